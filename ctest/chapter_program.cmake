@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+#
+# add_chapter_program(NAME [MIN_SM n] [ARGS ...] [LIBS ...] [LABELS ...])
+#
+# Builds NAME.cu of this chapter's folder and tests it.  The chapter's number comes from the
+# folder's name; target and test are called chapterNN.NAME.  Without a GPU, or without nvcc, the
+# tests are skipped and say why.
+#
+#   MIN_SM  least compute capability that the program needs, 90 for sm_90 (recorded; the program
+#           itself asks cm::require_device for it)
+#   ARGS    further arguments of each run
+#   LIBS    libraries beside common/, such as cm_cublas
+#   LABELS  labels beside gpu and chapterNN
+#
+# Tests: chapterNN.NAME (--quick), chapterNN.NAME.memcheck, chapterNN.NAME.racecheck, and one for
+# each entry of ctest/faults/chapterNN.NAME.json.
+
+set(CM_TEST_SCRIPTS "${CMAKE_SOURCE_DIR}/ctest")
+set(cm_skip_command sh "${CM_TEST_SCRIPTS}/skip.sh")
+
+# Sets `out` to "chapter03" in the folder chapter03_global_memory of the calling CMakeLists.txt.
+function(cm_chapter_of_folder out)
+  get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  if(NOT folder MATCHES "^(chapter[0-9][0-9])_[a-z0-9_]+$")
+    message(FATAL_ERROR "${CMAKE_CURRENT_SOURCE_DIR}: the folder must be named chapterNN_topic.")
+  endif()
+  set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+endfunction()
+
+# Properties of every test that uses the GPU: it never overlaps another one.
+function(cm_set_gpu_test_properties test timeout)
+  set_tests_properties(
+    ${test}
+    PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${timeout} RESOURCE_LOCK gpu LABELS "${ARGN}"
+  )
+endfunction()
+
+# Compiles a .cu the way a reader would, with the flags of every program.
+function(cm_add_cuda_executable target source)
+  add_executable(${target} ${source})
+  target_link_libraries(${target} PRIVATE cm_warnings ${ARGN})
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-exceptions>)
+endfunction()
+
+function(add_chapter_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MIN_SM" "ARGS;LIBS;LABELS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "add_chapter_program(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}.")
+  endif()
+  cm_chapter_of_folder(chapter)
+  set(program ${chapter}.${name})
+  set(source "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu")
+  if(NOT EXISTS "${source}")
+    message(FATAL_ERROR "add_chapter_program(${name}): there is no ${source}.")
+  endif()
+  if(NOT arg_MIN_SM)
+    set(arg_MIN_SM 0)
+  endif()
+
+  set(labels gpu ${chapter} ${arg_LABELS})
+  if(CM_HAVE_CUDA)
+    cm_add_cuda_executable(${program} ${source} cm_report CUDA::cudart_static ${arg_LIBS})
+    set(command $<TARGET_FILE:${program}> --quick ${arg_ARGS})
+    set(sanitize sh "${CM_TEST_SCRIPTS}/sanitize.sh")
+  else()
+    set(command ${cm_skip_command} "built without a CUDA toolkit")
+    set(sanitize "")
+  endif()
+  add_test(NAME ${program} COMMAND ${command})
+  cm_set_gpu_test_properties(${program} 300 ${labels})
+  foreach(tool IN ITEMS memcheck racecheck)
+    if(CM_HAVE_CUDA)
+      add_test(NAME ${program}.${tool} COMMAND ${sanitize} ${tool} ${command})
+    else()
+      add_test(NAME ${program}.${tool} COMMAND ${command})
+    endif()
+    cm_set_gpu_test_properties(${program}.${tool} 900 sanitizer ${labels})
+  endforeach()
+  cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS} ARGS ${arg_ARGS})
+  cm_record_program(${program} "${source}" ${arg_MIN_SM} ${arg_ARGS})
+endfunction()
+
+# Appends one entry to the list that write_program_list() writes.
+function(cm_record_program program source min_sm)
+  file(RELATIVE_PATH relative "${CMAKE_SOURCE_DIR}" "${source}")
+  string(REGEX REPLACE "\\.cu$" ".counters.json" counters "${relative}")
+  if(EXISTS "${CMAKE_SOURCE_DIR}/${counters}")
+    set(counters "\"${counters}\"")
+  else()
+    set(counters null)
+  endif()
+  if(CM_HAVE_CUDA)
+    set(binary "\"$<TARGET_FILE:${program}>\"")
+  else()
+    set(binary null)
+  endif()
+  list(TRANSFORM ARGN REPLACE "(.+)" "\"\\1\"" OUTPUT_VARIABLE args)
+  list(JOIN args ", " args)
+  set(
+    entry
+    "{\"program\": \"${program}\", \"source\": \"${relative}\", \"flags\": \"${CM_PROGRAM_FLAGS}\", \"binary\": ${binary}, \"min_sm\": ${min_sm}, \"counters\": ${counters}, \"args\": [${args}]}"
+  )
+  set_property(GLOBAL APPEND PROPERTY CM_PROGRAMS "${entry}")
+endfunction()
+
+# Writes programs.json into the build tree: what there is to run, for tools/ and docs/.
+function(write_program_list)
+  get_property(programs GLOBAL PROPERTY CM_PROGRAMS)
+  list(JOIN programs ",\n  " programs)
+  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/programs.json" CONTENT "[\n  ${programs}\n]\n")
+endfunction()

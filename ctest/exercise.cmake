@@ -1,0 +1,2 @@
+function(add_exercise)
+endfunction()

@@ -1,0 +1,2 @@
+function(cm_add_fault_tests)
+endfunction()
