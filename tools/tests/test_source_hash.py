@@ -70,4 +70,4 @@ def test_the_end_of_a_directive_is_kept():
 
 
 def test_raw_strings_and_digit_separators():
-    assert list(tokens('R"x(a // b)x" 1\'000 \'c\'')) == ['R"x(a // b)x"', "1'000", "'c'"]
+    assert list(tokens("R\"x(a // b)x\" 1'000 'c'")) == ['R"x(a // b)x"', "1'000", "'c'"]

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The test that holds the model to the counters, on data it must reject."""
+
+import check_counters
+import pytest
+from test_measure import NAME, OTHER, project
+
+__all__ = ["project"]
+
+
+def check(project, *options: str, program: str = NAME) -> int:
+    where = ["--build", str(project.build), "--results", str(project.root / "results")]
+    return check_counters.main([program, *where, *options])
+
+
+@pytest.fixture
+def counted(project):
+    project.run()
+    return project
+
+
+def test_equal_counts_pass(counted, capsys):
+    assert check(counted) == 0
+    assert "2 launches" in capsys.readouterr().out
+
+
+def test_a_model_that_differs_fails_by_row(counted, capsys):
+    path = counted.folder / f"{NAME}.counters.csv"
+    path.write_text(path.read_text().replace("12000", "13000"))
+    assert check(counted) == 1
+    assert "copy/float stride=3 n=64: per_request: predicted 12, counted 13" in (
+        capsys.readouterr().out
+    )
+
+
+def test_missing_data_fails_with_the_command_to_run(project, capsys):
+    assert check(project) == 1
+    assert f"./book measure {NAME}" in capsys.readouterr().out
+
+
+def test_a_lost_column_fails(counted, capsys):
+    counted.counters(metrics={"requests": "r", "sectors": "s", "lines": "l"})
+    assert check(counted) == 1
+    assert "lacks the column 'lines'" in capsys.readouterr().out
+
+
+def test_a_program_without_counters_is_named(project, capsys):
+    assert check(project, program=OTHER) == 1
+    assert "has no counters.json" in capsys.readouterr().out
+
+
+def test_fresh_counts_are_compared(project):
+    assert check(project, "--fresh") == 0
+
+
+def test_a_fresh_run_without_permission_is_skipped(project, capsys):
+    project.ncu("print('==ERROR== ERR_NVGPUCTRPERM'); sys.exit(1)")
+    assert check(project, "--fresh") == 77
+    assert "SKIPPED: this user may not read" in capsys.readouterr().out
+
+
+def test_a_fresh_run_without_a_gpu_is_skipped(project, capsys):
+    project.nvidia_smi("print('No devices were found'); sys.exit(6)")
+    assert check(project, "--fresh") == 77
+    assert "No devices were found" in capsys.readouterr().out
