@@ -83,7 +83,7 @@ struct Abbreviation {
 
 using Abbreviations = std::unordered_map<std::uint64_t, Abbreviation>;
 
-Abbreviations read_abbreviations(std::span<const std::uint8_t> section, std::uint64_t offset) {
+Abbreviations read_abbreviations(Bytes section, std::uint64_t offset) {
   Abbreviations table;
   if (offset > section.size()) return table;
   Reader reader(section, static_cast<std::size_t>(offset));
@@ -107,7 +107,7 @@ Abbreviations read_abbreviations(std::span<const std::uint8_t> section, std::uin
 struct Value {
   std::uint64_t number = 0;
   std::string_view text;
-  std::span<const std::uint8_t> block;
+  Bytes block;
   std::uint16_t form = 0;
 };
 
@@ -118,7 +118,7 @@ class UnitReader {
       : sections_(sections), lines_(lines), info_(info) {}
 
   /// Reads the unit whose length field lies at `start`; returns what is wrong, or nothing.
-  std::string read(std::span<const std::uint8_t> unit, std::uint64_t start) {
+  std::string read(Bytes unit, std::uint64_t start) {
     start_ = start;
     Reader reader(unit);
     const auto version = reader.fixed<std::uint16_t>();
@@ -128,7 +128,8 @@ class UnitReader {
     }
     abbreviations_ = read_abbreviations(sections_.abbrev, reader.fixed<std::uint32_t>());
     address_size_ = reader.byte();
-    if (address_size_ != 4 && address_size_ != 8) return "debug information of unknown address size";
+    if (address_size_ != 4 && address_size_ != 8)
+      return "debug information of unknown address size";
     info_.address_size = address_size_;
     std::string error = read_entries(reader);
     resolve();
@@ -189,10 +190,17 @@ class UnitReader {
       Value value;
       if (!read_value(reader, spec.form, value)) return false;
       switch (spec.name) {
-        case kAtLowPc: low = value.number; break;
-        case kAtHighPc: high = value; break;
-        case kAtRanges: ranges = value; break;
-        default: store(entry, spec.name, value);
+        case kAtLowPc:
+          low = value.number;
+          break;
+        case kAtHighPc:
+          high = value;
+          break;
+        case kAtRanges:
+          ranges = value;
+          break;
+        default:
+          store(entry, spec.name, value);
       }
     }
     if (high.form != 0) {
@@ -206,32 +214,75 @@ class UnitReader {
 
   void store(Entry& entry, std::uint16_t attribute, const Value& value) {
     switch (attribute) {
-      case kAtName: entry.name = value.text; break;
-      case kAtLinkageName: entry.linkage_name = value.text; break;
-      case kAtByteSize: entry.byte_size = value.number; break;
-      case kAtBitSize: entry.is_bit_field = true; break;
-      case kAtCount: entry.count = value.number; break;
-      case kAtUpperBound: entry.count = value.number + 1; break;
-      case kAtAlignment: entry.alignment = static_cast<std::uint32_t>(value.number); break;
-      case kAtEncoding: entry.encoding = static_cast<std::uint8_t>(value.number); break;
+      case kAtName:
+        entry.name = value.text;
+        break;
+      case kAtLinkageName:
+        entry.linkage_name = value.text;
+        break;
+      case kAtByteSize:
+        entry.byte_size = value.number;
+        break;
+      case kAtBitSize:
+        entry.is_bit_field = true;
+        break;
+      case kAtCount:
+        entry.count = value.number;
+        break;
+      case kAtUpperBound:
+        entry.count = value.number + 1;
+        break;
+      case kAtAlignment:
+        entry.alignment = static_cast<std::uint32_t>(value.number);
+        break;
+      case kAtEncoding:
+        entry.encoding = static_cast<std::uint8_t>(value.number);
+        break;
       case kAtCallingConvention:
         entry.calling_convention = static_cast<std::uint8_t>(value.number);
         break;
-      case kAtDeclaration: entry.is_declaration = value.number != 0; break;
-      case kAtArtificial: entry.is_artificial = value.number != 0; break;
-      case kAtExternal: entry.is_external = value.number != 0; break;
-      case kAtGnuVector: entry.is_vector = value.number != 0; break;
-      case kAtDeclFile: entry.file = file(value); break;
-      case kAtDeclLine: entry.line = static_cast<std::uint32_t>(value.number); break;
-      case kAtCallFile: entry.call_file = file(value); break;
-      case kAtCallLine: entry.call_line = static_cast<std::uint32_t>(value.number); break;
-      case kAtCallColumn: entry.call_column = static_cast<std::uint32_t>(value.number); break;
-      case kAtStmtList: line_program_ = value.number; break;
-      case kAtLocation: store_location(entry, value); break;
-      case kAtType: references_.push_back({index_of(entry), value.number, false}); break;
+      case kAtDeclaration:
+        entry.is_declaration = value.number != 0;
+        break;
+      case kAtArtificial:
+        entry.is_artificial = value.number != 0;
+        break;
+      case kAtExternal:
+        entry.is_external = value.number != 0;
+        break;
+      case kAtGnuVector:
+        entry.is_vector = value.number != 0;
+        break;
+      case kAtDeclFile:
+        entry.file = file(value);
+        break;
+      case kAtDeclLine:
+        entry.line = static_cast<std::uint32_t>(value.number);
+        break;
+      case kAtCallFile:
+        entry.call_file = file(value);
+        break;
+      case kAtCallLine:
+        entry.call_line = static_cast<std::uint32_t>(value.number);
+        break;
+      case kAtCallColumn:
+        entry.call_column = static_cast<std::uint32_t>(value.number);
+        break;
+      case kAtStmtList:
+        line_program_ = value.number;
+        break;
+      case kAtLocation:
+        store_location(entry, value);
+        break;
+      case kAtType:
+        references_.push_back({index_of(entry), value.number, false});
+        break;
       case kAtAbstractOrigin:
-      case kAtSpecification: references_.push_back({index_of(entry), value.number, true}); break;
-      default: break;
+      case kAtSpecification:
+        references_.push_back({index_of(entry), value.number, true});
+        break;
+      default:
+        break;
     }
   }
 
@@ -275,35 +326,76 @@ class UnitReader {
   bool read_value(Reader& reader, std::uint16_t form, Value& value) {
     value.form = form;
     switch (form) {
-      case kFormAddr: value.number = address(reader); return true;
+      case kFormAddr:
+        value.number = address(reader);
+        return true;
       case kFormData1:
-      case kFormFlag: value.number = reader.byte(); return true;
-      case kFormData2: value.number = reader.fixed<std::uint16_t>(); return true;
+      case kFormFlag:
+        value.number = reader.byte();
+        return true;
+      case kFormData2:
+        value.number = reader.fixed<std::uint16_t>();
+        return true;
       case kFormData4:
-      case kFormSecOffset: value.number = reader.fixed<std::uint32_t>(); return true;
+      case kFormSecOffset:
+        value.number = reader.fixed<std::uint32_t>();
+        return true;
       case kFormData8:
-      case kFormRefSig8: value.number = reader.fixed<std::uint64_t>(); return true;
-      case kFormUdata: value.number = reader.uleb(); return true;
-      case kFormSdata: value.number = static_cast<std::uint64_t>(reader.sleb()); return true;
-      case kFormFlagPresent: value.number = 1; return true;
-      case kFormString: value.text = reader.string(); return true;
-      case kFormStrp: value.text = pooled_string(reader.fixed<std::uint32_t>()); return true;
-      case kFormRefAddr: value.number = reader.fixed<std::uint32_t>(); return true;
-      case kFormRef1: value.number = start_ + reader.byte(); return true;
-      case kFormRef2: value.number = start_ + reader.fixed<std::uint16_t>(); return true;
-      case kFormRef4: value.number = start_ + reader.fixed<std::uint32_t>(); return true;
-      case kFormRef8: value.number = start_ + reader.fixed<std::uint64_t>(); return true;
-      case kFormRefUdata: value.number = start_ + reader.uleb(); return true;
-      case kFormBlock1: value.block = reader.take(reader.byte()); return true;
-      case kFormBlock2: value.block = reader.take(reader.fixed<std::uint16_t>()); return true;
-      case kFormBlock4: value.block = reader.take(reader.fixed<std::uint32_t>()); return true;
+      case kFormRefSig8:
+        value.number = reader.fixed<std::uint64_t>();
+        return true;
+      case kFormUdata:
+        value.number = reader.uleb();
+        return true;
+      case kFormSdata:
+        value.number = static_cast<std::uint64_t>(reader.sleb());
+        return true;
+      case kFormFlagPresent:
+        value.number = 1;
+        return true;
+      case kFormString:
+        value.text = reader.string();
+        return true;
+      case kFormStrp:
+        value.text = pooled_string(reader.fixed<std::uint32_t>());
+        return true;
+      case kFormRefAddr:
+        value.number = reader.fixed<std::uint32_t>();
+        return true;
+      case kFormRef1:
+        value.number = start_ + reader.byte();
+        return true;
+      case kFormRef2:
+        value.number = start_ + reader.fixed<std::uint16_t>();
+        return true;
+      case kFormRef4:
+        value.number = start_ + reader.fixed<std::uint32_t>();
+        return true;
+      case kFormRef8:
+        value.number = start_ + reader.fixed<std::uint64_t>();
+        return true;
+      case kFormRefUdata:
+        value.number = start_ + reader.uleb();
+        return true;
+      case kFormBlock1:
+        value.block = reader.take(reader.byte());
+        return true;
+      case kFormBlock2:
+        value.block = reader.take(reader.fixed<std::uint16_t>());
+        return true;
+      case kFormBlock4:
+        value.block = reader.take(reader.fixed<std::uint32_t>());
+        return true;
       case kFormBlock:
-      case kFormExprloc: value.block = reader.take(reader.uleb()); return true;
+      case kFormExprloc:
+        value.block = reader.take(reader.uleb());
+        return true;
       case kFormIndirect: {
         const auto actual = static_cast<std::uint16_t>(reader.uleb());
         return actual != kFormIndirect && read_value(reader, actual, value);
       }
-      default: return false;
+      default:
+        return false;
     }
   }
 

@@ -151,13 +151,11 @@ class Machine {
 };
 
 /// Reads the program at `offset`; returns what is wrong with it, or nothing.
-std::string read_program(std::span<const std::uint8_t> unit, std::uint64_t offset,
-                         LineTable& table) {
+std::string read_program(Bytes unit, std::uint64_t offset, LineTable& table) {
   Reader reader(unit);
   const auto version = reader.fixed<std::uint16_t>();
   if (version != 4) {
-    return "line table of DWARF version " + std::to_string(version) +
-           "; compile with -gdwarf-4";
+    return "line table of DWARF version " + std::to_string(version) + "; compile with -gdwarf-4";
   }
   const auto header_length = reader.fixed<std::uint32_t>();
   const std::size_t program = reader.position() + header_length;

@@ -6,18 +6,21 @@
 // zeros from then on. Callers therefore check `failed()` once for each unit, not at each field.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace simt::dwarf {
+
+using Bytes = std::span<const std::byte>;
 
 /// Cursor over one section, little endian.
 class Reader {
  public:
-  explicit Reader(std::span<const std::uint8_t> bytes, std::size_t position = 0)
-      : bytes_(bytes), position_(position) {
+  explicit Reader(Bytes bytes, std::size_t position = 0) : bytes_(bytes), position_(position) {
     if (position > bytes.size()) fail();
   }
 
@@ -66,7 +69,7 @@ class Reader {
     if (failed_) return {};
     const auto* begin = bytes_.data() + position_;
     const auto* end =
-        static_cast<const std::uint8_t*>(std::memchr(begin, 0, bytes_.size() - position_));
+        static_cast<const std::byte*>(std::memchr(begin, 0, bytes_.size() - position_));
     if (end == nullptr) {
       fail();
       return {};
@@ -77,7 +80,7 @@ class Reader {
   }
 
   /// Takes the next `count` bytes as a section of their own.
-  std::span<const std::uint8_t> take(std::uint64_t count) {
+  Bytes take(std::uint64_t count) {
     if (!need(count)) return {};
     const auto part = bytes_.subspan(position_, static_cast<std::size_t>(count));
     position_ += static_cast<std::size_t>(count);
@@ -97,19 +100,21 @@ class Reader {
     return false;
   }
 
-  std::span<const std::uint8_t> bytes_;
+  Bytes bytes_;
   std::size_t position_ = 0;
   bool failed_ = false;
 };
 
 /// The debug sections of one wasm object; a missing one is empty.
 struct Sections {
-  std::span<const std::uint8_t> line, info, abbrev, str, ranges;
+  Bytes line, info, abbrev, str, ranges;
+  /// Where each data segment begins in the addresses that the debug sections use.
+  std::vector<std::uint64_t> segment_addresses;
 };
 
 /// Finds the debug sections of a wasm object. Relocations need not be applied: the compiler
 /// writes their values in place, code addresses relative to the code section's contents and data
 /// addresses as offsets in the object's data. Gives empty sections for anything malformed.
-Sections find_sections(std::span<const std::uint8_t> object);
+Sections find_sections(Bytes object);
 
 }  // namespace simt::dwarf

@@ -12,8 +12,7 @@ constexpr std::uint8_t kPassByReference = 4;
 constexpr std::uint8_t kComplexFloat = 3;
 
 bool is_pointer(Tag tag) {
-  return tag == Tag::kPointerType || tag == Tag::kReferenceType ||
-         tag == Tag::kRvalueReferenceType;
+  return tag == Tag::kPointerType || tag == Tag::kReferenceType || tag == Tag::kRvalueReferenceType;
 }
 
 bool is_qualifier(Tag tag) {
@@ -48,8 +47,8 @@ template <class Visit>
 void Types::for_each_field(const Entry& record, Visit&& visit) const {
   const Entry* child = entry(record.first_child);
   for (; child != nullptr; child = entry(child->next_sibling)) {
-    const bool is_field = child->tag == Tag::kInheritance ||
-                          (child->tag == Tag::kMember && !child->is_external);
+    const bool is_field =
+        child->tag == Tag::kInheritance || (child->tag == Tag::kMember && !child->is_external);
     if (is_field && !visit(*child)) return;
   }
 }
@@ -81,7 +80,8 @@ std::uint64_t Types::size(std::uint32_t type, unsigned depth) const {
 
 std::uint32_t Types::alignment(std::uint32_t type, unsigned depth) const {
   const Entry* found = entry(type);
-  if (found == nullptr || depth > kMaxDepth) return 1;
+  if (found == nullptr || depth > kMaxDepth || budget_ == 0) return 1;
+  --budget_;
   std::uint32_t natural = 1;
   if (found->tag == Tag::kTypedef || is_qualifier(found->tag)) {
     natural = alignment(found->type, depth + 1);
@@ -103,18 +103,25 @@ std::string Types::name(std::uint32_t type, unsigned depth) const {
   if (found == nullptr || depth > kMaxDepth) return "void";
   const auto target = [&] { return name(found->type, depth + 1); };
   switch (found->tag) {
-    case Tag::kPointerType: return target() + "*";
-    case Tag::kReferenceType: return target() + "&";
-    case Tag::kRvalueReferenceType: return target() + "&&";
+    case Tag::kPointerType:
+      return target() + "*";
+    case Tag::kReferenceType:
+      return target() + "&";
+    case Tag::kRvalueReferenceType:
+      return target() + "&&";
     case Tag::kConstType: {
       const Entry* inner = entry(found->type);
       const bool suffix = inner != nullptr && is_pointer(inner->tag);
       return suffix ? target() + " const" : "const " + target();
     }
-    case Tag::kVolatileType: return "volatile " + target();
-    case Tag::kRestrictType: return target();
-    case Tag::kArrayType: return target() + "[" + std::to_string(count(*found)) + "]";
-    default: return found->name.empty() ? "(unnamed)" : std::string(found->name);
+    case Tag::kVolatileType:
+      return "volatile " + target();
+    case Tag::kRestrictType:
+      return target();
+    case Tag::kArrayType:
+      return target() + "[" + std::to_string(count(*found)) + "]";
+    default:
+      return found->name.empty() ? "(unnamed)" : std::string(found->name);
   }
 }
 
@@ -178,6 +185,7 @@ ParamKind Types::param_kind(std::uint32_t type) const {
   const Entry* found = entry(type);
   if (found == nullptr) return ParamKind::kScalar;
   if (is_record(type)) {
+    if (found->is_declaration) return ParamKind::kUnknown;
     if (found->calling_convention == kPassByReference) return ParamKind::kByPointer;
     if (is_empty(type, 0)) return ParamKind::kEmpty;
     return single_element(type, 0) != kNone ? ParamKind::kSingleMember : ParamKind::kByPointer;

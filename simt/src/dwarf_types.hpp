@@ -19,7 +19,10 @@ class Types {
   explicit Types(const Info& info) : info_(info) {}
 
   std::uint64_t size(std::uint32_t type) const { return size(type, 0); }
-  std::uint32_t alignment(std::uint32_t type) const { return alignment(type, 0); }
+  std::uint32_t alignment(std::uint32_t type) const {
+    budget_ = kBudget;
+    return alignment(type, 0);
+  }
   std::string name(std::uint32_t type) const { return name(type, 0); }
 
   /// How a kernel's parameter of this type is passed by clang's wasm ABI.
@@ -41,6 +44,10 @@ class Types {
 
   template <class Visit>
   void for_each_field(const Entry& record, Visit&& visit) const;
+
+  /// Types that `alignment` may still look at: a damaged type can hold itself many times over.
+  static constexpr unsigned kBudget = 100'000;
+  mutable unsigned budget_ = 0;
 
   const Info& info_;
 };

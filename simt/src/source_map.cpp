@@ -111,8 +111,7 @@ class SourceMapBuilder {
       if (child->tag != Tag::kFormalParameter) continue;
       const std::uint32_t type = follow(*child).type;
       kernel.params.push_back({std::string(dwarf::entry_name(info_, *child)), types_.name(type),
-                               types_.size(type), types_.alignment(type),
-                               types_.param_kind(type)});
+                               types_.size(type), types_.alignment(type), types_.param_kind(type)});
     }
   }
 
@@ -181,15 +180,15 @@ class SourceMapBuilder {
   SourceMap& map_;
 };
 
-std::optional<SourceMap> SourceMap::parse(std::span<const std::uint8_t> object,
-                                          std::string& error) {
-  error.clear();
+Result<SourceMap> SourceMap::parse(std::span<const std::byte> object) {
+  std::string error;
   const dwarf::Sections sections = dwarf::find_sections(object);
   const dwarf::LineTable lines = dwarf::read_lines(sections, error);
-  if (!error.empty()) return std::nullopt;
+  if (!error.empty()) return Error{ErrorKind::kMalformed, "device object: " + error};
   const Info info = dwarf::read_info(sections, lines, error);
-  if (!error.empty()) return std::nullopt;
+  if (!error.empty()) return Error{ErrorKind::kMalformed, "device object: " + error};
   SourceMap map;
+  map.segment_addresses_ = sections.segment_addresses;
   SourceMapBuilder(lines, info, map).build();
   return map;
 }
@@ -225,9 +224,8 @@ std::vector<SourceFrame> SourceMap::frames(std::uint32_t pc) const {
       if (call.begin <= pc && pc < call.end) calls.push_back(&call);
     }
   }
-  std::stable_sort(calls.begin(), calls.end(), [](const InlinedCall* a, const InlinedCall* b) {
-    return a->depth > b->depth;
-  });
+  std::stable_sort(calls.begin(), calls.end(),
+                   [](const InlinedCall* a, const InlinedCall* b) { return a->depth > b->depth; });
   std::vector<SourceFrame> result;
   SourcePosition place = position(pc);
   for (const InlinedCall* call : calls) {
@@ -264,6 +262,11 @@ const SourceVariable* SourceMap::variable_at(std::uint64_t object_address) const
   if (variable == variables_.begin()) return nullptr;
   --variable;
   return object_address - variable->object_address < variable->size ? &*variable : nullptr;
+}
+
+const SourceVariable* SourceMap::variable_in(std::size_t segment, std::uint64_t offset) const {
+  if (segment >= segment_addresses_.size()) return nullptr;
+  return variable_at(segment_addresses_[segment] + offset);
 }
 
 std::string SourceVariable::element(std::uint64_t offset) const {

@@ -7,13 +7,15 @@
 // instruction's first byte from the start of the code section's contents.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "result.hpp"
 
 namespace simt {
 
@@ -32,11 +34,12 @@ enum class ParamKind : std::uint8_t {
   kByPointer,     ///< any other struct: a pointer to a copy
   kPair,          ///< a 128-bit integer: two 64-bit values, low half first
   kEmpty,         ///< an empty struct: not passed at all
+  kUnknown,       ///< a type the object only declares; its size is unknown
 };
 
 struct KernelParam {
-  std::string name;  ///< may be empty
-  std::string type;  ///< as the source spells it, typedefs kept
+  std::string name;             ///< may be empty
+  std::string type;             ///< as the source spells it, typedefs kept
   std::uint64_t size = 0;       ///< bytes that the host hands over
   std::uint32_t alignment = 1;  ///< bytes
   ParamKind kind = ParamKind::kScalar;
@@ -51,11 +54,11 @@ struct KernelParams {
 /// A variable with a fixed address: `__device__`, `__constant__` or `__shared__`.
 struct SourceVariable {
   std::string name;
-  std::string function;            ///< that declares it; empty at namespace scope
-  std::string type;                ///< of one element
-  std::uint64_t object_address = 0;  ///< offset in the object's data, before placement
-  std::uint64_t size = 0;          ///< bytes
-  std::uint64_t element_size = 1;  ///< bytes
+  std::string function;                ///< that declares it; empty at namespace scope
+  std::string type;                    ///< of one element
+  std::uint64_t object_address = 0;    ///< offset in the object's data, before placement
+  std::uint64_t size = 0;              ///< bytes
+  std::uint64_t element_size = 1;      ///< bytes
   std::vector<std::uint64_t> extents;  ///< of each array dimension; empty for a scalar
   SourcePosition declared;
 
@@ -73,8 +76,8 @@ struct SourceFrame {
 class SourceMap {
  public:
   /// Reads the debug sections of a wasm `object`. An object without them gives an empty map.
-  /// A damaged table, or one of another DWARF version, gives nothing and says so in `error`.
-  static std::optional<SourceMap> parse(std::span<const std::uint8_t> object, std::string& error);
+  /// A damaged table, or one of another DWARF version, is an error.
+  static Result<SourceMap> parse(std::span<const std::byte> object);
 
   std::string_view file_name(std::uint32_t file) const;
   std::size_t file_count() const { return files_.size(); }
@@ -97,6 +100,8 @@ class SourceMap {
   const std::vector<SourceVariable>& variables() const { return variables_; }
   /// The variable that covers `object_address`; null if none does.
   const SourceVariable* variable_at(std::uint64_t object_address) const;
+  /// The variable at `offset` in data segment number `segment`; null if none is known there.
+  const SourceVariable* variable_in(std::size_t segment, std::uint64_t offset) const;
 
   /// True for files that no reader wrote: system headers and the virtual GPU's own.
   bool is_library(std::uint32_t file) const;
@@ -128,6 +133,7 @@ class SourceMap {
   std::vector<Function> functions_;  ///< sorted by begin
   std::vector<std::string> names_;
   std::vector<SourceVariable> variables_;  ///< sorted by address
+  std::vector<std::uint64_t> segment_addresses_;
   std::unordered_map<std::string, KernelParams> kernels_;
 };
 
