@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Settings of the site. Build it from the root: sphinx-build -n -W --keep-going -c docs . build/site."""
+
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+sys.path.insert(0, str(DOCS / "_ext"))
+
+# --- the book -----------------------------------------------------------------
+
+project = "CUDA, Measured"
+author = "the authors of CUDA, Measured"
+copyright = "the authors; text CC BY 4.0, code MIT"
+language = "en"
+
+# The one place that knows where the project lives; edit, report and file links use it.
+book_repository = "https://github.com/cuda-measured/cuda-measured"
+book_branch = "main"
+# The text quotes this GPU; every other folder of results/ adds columns to the tables.
+book_results = "results"
+book_gpu = "nvidia-h200"
+
+# --- pages --------------------------------------------------------------------
+
+root_doc = "index"
+include_patterns = ["index.md", "chapters/**.md", "docs/pages/**.md"]
+# Named only so that Sphinx does not walk through them.
+exclude_patterns = [".git", ".venv", "build", "docs/web", "simt", "exercises", "solutions"]
+
+extensions = [
+    "myst_parser",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "breathe",
+    "boxes",
+    "cited",
+    "claim",
+    "doxygen_xml",
+    "exercise",
+    "folklore",
+    "last_measured",
+    "mathml",
+    "measured",
+    "predict",
+    "results_chart",
+    "results_context",
+    "results_table",
+    "results_timeline",
+    "selftest",
+    "snippets",
+]
+
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 4
+nitpicky = True
+# Types of the standard library and of CUDA, which Doxygen does not describe.
+nitpick_ignore_regex = [
+    ("cpp:identifier", r"(std|cuda\w*|T|Run|size_t|uint\d+_t)(::.*)?"),
+]
+
+# --- API pages ----------------------------------------------------------------
+
+breathe_projects = {"common": str(ROOT / "build/doxygen/xml")}
+breathe_default_project = "common"
+breathe_domain_by_extension = {"cuh": "cpp", "cu": "cpp", "hpp": "cpp"}
+cpp_id_attributes = ["__global__", "__device__", "__host__", "__forceinline__"]
+
+# --- look ---------------------------------------------------------------------
+
+html_theme = "sphinx_book_theme"
+html_title = project
+html_favicon = "_static/favicon.svg"
+html_logo = None
+html_static_path = ["_static", "../build/web"]
+html_css_files = ["tokens.css", "book.css"]
+html_js_files = [("book.js", {"defer": "defer"})]
+html_math_renderer = "mathml"
+html_last_updated_fmt = ""
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {
+    "repository_provider": "github",
+    "repository_url": book_repository,
+    "repository_branch": book_branch,
+    "path_to_docs": "",
+    "use_edit_page_button": True,
+    "use_issues_button": True,
+    "use_source_button": False,
+    "use_repository_button": True,
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "home_page_in_toc": True,
+    "show_navbar_depth": 1,
+    "show_toc_level": 2,
+}
+pygments_style = "friendly"
+copybutton_prompt_text = r"\$ "
+copybutton_prompt_is_regexp = True
