@@ -23,9 +23,7 @@ template <class T>
 class DeviceBuffer {
  public:
   /// Allocates `size` elements.
-  explicit DeviceBuffer(std::size_t size) : size_(size) {
-    CUDA_CHECK(cudaMalloc(&data_, bytes()));
-  }
+  explicit DeviceBuffer(std::size_t size) : size_(size) { CUDA_CHECK(cudaMalloc(&data_, bytes())); }
   /// Allocates as many elements as `host` has and uploads them.
   explicit DeviceBuffer(const std::vector<T>& host) : DeviceBuffer(host.size()) { copy_from(host); }
 
@@ -38,8 +36,8 @@ class DeviceBuffer {
   }
   ~DeviceBuffer() { CUDA_CHECK(cudaFree(data_)); }
 
-  T* data() { return data_; }              ///< Device pointer.
-  const T* data() const { return data_; }  ///< Device pointer.
+  T* data() { return data_; }                              ///< Device pointer.
+  const T* data() const { return data_; }                  ///< Device pointer.
   std::size_t size() const { return size_; }               ///< In elements.
   std::size_t bytes() const { return size_ * sizeof(T); }  ///< In bytes.
 
@@ -87,9 +85,9 @@ class PinnedBuffer {
   }
   ~PinnedBuffer() { CUDA_CHECK(cudaFreeHost(data_)); }
 
-  T* data() { return data_; }              ///< Host pointer, which the device can read too.
-  const T* data() const { return data_; }  ///< Host pointer, which the device can read too.
-  std::size_t size() const { return size_; }               ///< In elements.
+  T* data() { return data_; }                 ///< Host pointer, which the device can read too.
+  const T* data() const { return data_; }     ///< Host pointer, which the device can read too.
+  std::size_t size() const { return size_; }  ///< In elements.
   std::size_t bytes() const { return size_ * sizeof(T); }  ///< In bytes.
   T& operator[](std::size_t i) { return data_[i]; }
   const T& operator[](std::size_t i) const { return data_[i]; }

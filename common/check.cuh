@@ -43,8 +43,8 @@ inline void check_cuda(cudaError_t status, const char* call, const char* file, i
 }  // namespace cm
 
 /// Evaluates a CUDA runtime `call` once; on an error prints where and what, and exits with 1.
-#define CUDA_CHECK(call)                                \
-  do {                                                  \
+#define CUDA_CHECK(call)                                 \
+  do {                                                   \
     ::cm::check_cuda((call), #call, __FILE__, __LINE__); \
   } while (false)
 

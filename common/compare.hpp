@@ -18,7 +18,8 @@ struct Tolerance {
   bool nan_equal = false;  ///< NaN is right where NaN is wanted; without this it never is.
 };
 
-/// The tolerance for a sum in any order: `terms` additions, each off by at most `eps` of `magnitude`.
+/// The tolerance for a sum in any order: `terms` additions, each off by at most `eps` of
+/// `magnitude`.
 ///
 /// \param terms     number of terms in the sum
 /// \param eps       rounding of the type, such as std::numeric_limits<float>::epsilon()

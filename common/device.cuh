@@ -62,8 +62,8 @@ inline DeviceInfo device_info() {
   info.memory_clock_khz = device_attribute(cudaDevAttrMemoryClockRate);
   info.memory_bus_bits = device_attribute(cudaDevAttrGlobalMemoryBusWidth);
   info.l2_bytes = l2_bytes();
-  info.compute_capability = std::to_string(sm_version() / 10) + "." +
-                            std::to_string(sm_version() % 10);
+  info.compute_capability =
+      std::to_string(sm_version() / 10) + "." + std::to_string(sm_version() % 10);
   info.driver_version = cuda_version_text(driver);
   info.runtime_version = cuda_version_text(runtime);
   return info;
@@ -120,8 +120,8 @@ inline void require_device(int min_sm = 0) {
   CUDA_CHECK(cudaRuntimeGetVersion(&runtime));
   DeviceVerdict verdict = judge_device(status, count, driver, runtime);
   if (verdict.exit_code == 0 && sm_version() < min_sm) {
-    verdict = {kSkipped, "needs a GPU of sm_" + std::to_string(min_sm) + " or newer, this one is sm_" +
-                             std::to_string(sm_version())};
+    verdict = {kSkipped, "needs a GPU of sm_" + std::to_string(min_sm) +
+                             " or newer, this one is sm_" + std::to_string(sm_version())};
   }
   if (verdict.exit_code == 0) return;
   if (verdict.exit_code == kSkipped) {

@@ -69,16 +69,23 @@ Options parse_options(int argc, char** argv, bool debug_build) {
   optind = 1;
   for (int found; (found = getopt_long(argc, argv, ":", kLongOptions, nullptr)) != -1;) {
     switch (found) {
-      case 'q': options.quick = true; break;
-      case 'p': options.profile = true; break;
-      case 'j': options.json_path = optarg; break;
-      case 'h': print_help(program);
-      case ':': usage_error(program, "--json needs a file name after it");
+      case 'q':
+        options.quick = true;
+        break;
+      case 'p':
+        options.profile = true;
+        break;
+      case 'j':
+        options.json_path = optarg;
+        break;
+      case 'h':
+        print_help(program);
+      case ':':
+        usage_error(program, "--json needs a file name after it");
       default: {
         const std::string last = argv[optind - 1];
-        const std::string name = last.rfind("--", 0) == 0
-                                     ? last
-                                     : std::string("-") + static_cast<char>(optopt);
+        const std::string name =
+            last.rfind("--", 0) == 0 ? last : std::string("-") + static_cast<char>(optopt);
         usage_error(program, "unknown option " + name + ": --help lists the options");
       }
     }

@@ -23,8 +23,8 @@ inline std::uint64_t random_bits(unsigned seed, std::uint64_t index) {
 
 /// Fills `values` with numbers between `lo` and `hi` that depend only on seed and position.
 ///
-/// Floating-point types get values in [lo, hi), integers in [lo, hi].  Since the value depends on
-/// the position, swapped indices show as wrong values.
+/// Integers get values in [lo, hi]; floating-point types, too, but hi only where rounding reaches
+/// it.  Since the value depends on the position, swapped indices show as wrong values.
 template <class T>
 void fill_random(std::vector<T>& values, unsigned seed, T lo, T hi) {
   static_assert(std::is_arithmetic_v<T>, "fill components of vector types one by one");
@@ -36,7 +36,8 @@ void fill_random(std::vector<T>& values, unsigned seed, T lo, T hi) {
       values[i] = static_cast<T>(lo + (hi - lo) * (static_cast<double>(bits >> 11) * 0x1p-53));
     } else {
       // The full 64-bit range wraps to a span of 0, where all bits are wanted as they are.
-      const std::uint64_t span = static_cast<std::uint64_t>(hi) - static_cast<std::uint64_t>(lo) + 1;
+      const std::uint64_t span =
+          static_cast<std::uint64_t>(hi) - static_cast<std::uint64_t>(lo) + 1;
       values[i] = static_cast<T>(static_cast<std::uint64_t>(lo) + (span ? bits % span : bits));
     }
   }

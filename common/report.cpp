@@ -4,16 +4,16 @@
 // fmt 9 does not compile within a .cu as C++20.
 #include "common/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
-
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "common/table.hpp"
 
@@ -137,8 +137,8 @@ std::string Row::fault(double peak_dram_gbps) const {
       if (real && !std::isfinite(*real) && (timed || !timing_)) {
         return field.name + " is not a finite number";
       }
-      const bool reserved = std::find(std::begin(kReserved), std::end(kReserved), field.name) !=
-                            std::end(kReserved);
+      const bool reserved =
+          std::find(std::begin(kReserved), std::end(kReserved), field.name) != std::end(kReserved);
       if (reserved || std::find(seen.begin(), seen.end(), field.name) != seen.end()) {
         return "it holds " + field.name + " twice";
       }
@@ -225,9 +225,12 @@ std::string Report::json() const {
                        {"compute_capability", device_.compute_capability},
                        {"driver_version", device_.driver_version},
                        {"runtime_version", device_.runtime_version}};
-  const Json document = {{"schema", kSchema},           {"program", program_},
-                         {"quick", options_.quick},     {"profile", options_.profile},
-                         {"device", device},            {"rows", std::move(rows)},
+  const Json document = {{"schema", kSchema},
+                         {"program", program_},
+                         {"quick", options_.quick},
+                         {"profile", options_.profile},
+                         {"device", device},
+                         {"rows", std::move(rows)},
                          {"skipped", std::move(skipped)}};
   // A reader's device name may hold any bytes; replacing the wrong ones beats ending the program.
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -26,7 +26,7 @@ class Stream {
     if (stream_) CUDA_CHECK(cudaStreamDestroy(stream_));
   }
 
-  cudaStream_t get() const { return stream_; }                        ///< The handle.
+  cudaStream_t get() const { return stream_; }                              ///< The handle.
   void synchronize() const { CUDA_CHECK(cudaStreamSynchronize(stream_)); }  ///< Waits for its work.
 
  private:

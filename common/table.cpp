@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "common/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-
-#include <fmt/format.h>
 
 namespace cm {
 namespace {

@@ -22,9 +22,10 @@ constexpr int kBankBytes = 4;     ///< Width of a bank.
 
 /// The addresses of one load or store of one warp.
 struct WarpAccess {
-  std::array<std::uint64_t, kWarpSize> address{};  ///< In bytes, a multiple of `bytes`, for each lane.
-  std::uint32_t active = 0xFFFFFFFFu;              ///< Bit i: lane i takes part.
-  int bytes = 4;                                   ///< For each lane: 1, 2, 4, 8 or 16.
+  std::array<std::uint64_t, kWarpSize>
+      address{};                       ///< In bytes, a multiple of `bytes`, for each lane.
+  std::uint32_t active = 0xFFFFFFFFu;  ///< Bit i: lane i takes part.
+  int bytes = 4;                       ///< For each lane: 1, 2, 4, 8 or 16.
 
   constexpr bool is_active(int lane) const { return (active >> lane) & 1u; }
 };
@@ -72,9 +73,9 @@ constexpr int distinct(const WarpAccess& access, std::uint64_t granule) {
     if (!access.is_active(lane)) continue;
     bool seen = false;
     for (int before = 0; before < lane && !seen; ++before) {
-      seen = access.is_active(before) &&
-             access.address[static_cast<std::size_t>(before)] / granule ==
-                 access.address[static_cast<std::size_t>(lane)] / granule;
+      seen =
+          access.is_active(before) && access.address[static_cast<std::size_t>(before)] / granule ==
+                                          access.address[static_cast<std::size_t>(lane)] / granule;
     }
     count += seen ? 0 : 1;
   }

@@ -76,7 +76,7 @@ function(add_chapter_program name)
     endif()
     cm_set_gpu_test_properties(${program}.${tool} 900 sanitizer ${labels})
   endforeach()
-  cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS} ARGS ${arg_ARGS})
+  cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS})
   cm_record_program(${program} "${source}" ${arg_MIN_SM} ${arg_ARGS})
 endfunction()
 

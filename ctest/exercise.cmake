@@ -1,2 +1,38 @@
-function(add_exercise)
+# SPDX-License-Identifier: MIT
+#
+# add_exercise(NAME)
+#
+# Builds the starter exercises/chapterNN_topic/NAME.cu and the solution at the same place under
+# solutions/, each as a reader would: one file, nothing of common/.  Called in the starter's
+# folder.  Tests:
+#   chapterNN.exercise.NAME.starter    must fail, and by the checker's line `FAIL ...`
+#   chapterNN.exercise.NAME.solution   must pass
+function(add_exercise name)
+  if(ARGN)
+    message(FATAL_ERROR "add_exercise(${name}): unknown argument ${ARGN}.")
+  endif()
+  cm_chapter_of_folder(chapter)
+  get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  set(starter "${CMAKE_SOURCE_DIR}/exercises/${folder}/${name}.cu")
+  set(solution "${CMAKE_SOURCE_DIR}/solutions/${folder}/${name}.cu")
+  foreach(role IN ITEMS starter solution)
+    set(target ${chapter}.exercise.${name}.${role})
+    if(NOT EXISTS "${${role}}")
+      message(FATAL_ERROR "add_exercise(${name}): there is no ${${role}}.")
+    endif()
+    if(NOT CM_HAVE_CUDA)
+      add_test(NAME ${target} COMMAND ${cm_skip_command} "built without a CUDA toolkit")
+    else()
+      cm_add_cuda_executable(${target} "${${role}}")
+      if(role STREQUAL "starter")
+        add_test(
+          NAME ${target}
+          COMMAND sh "${CM_TEST_SCRIPTS}/expect.sh" 1 "^FAIL " $<TARGET_FILE:${target}>
+        )
+      else()
+        add_test(NAME ${target} COMMAND ${target})
+      endif()
+    endif()
+    cm_set_gpu_test_properties(${target} 300 gpu ${chapter} exercise)
+  endforeach()
 endfunction()
