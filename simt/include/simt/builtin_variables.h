@@ -35,4 +35,5 @@ static constexpr int warpSize = 32;
 /// Position in the warp and of the warp in its block, for these headers.
 __SIMT_DEVICE__ unsigned __simt_lane() { return __simt_sregs[12]; }
 __SIMT_DEVICE__ unsigned __simt_warp() { return __simt_sregs[13]; }
-__SIMT_DEVICE__ unsigned __simt_smid() { return __simt_sregs[14]; }
+__SIMT_DEVICE__ unsigned __simt_smid() { return __simt_sregs[16]; }
+__SIMT_DEVICE__ unsigned __simt_lanemask_lt() { return __simt_sregs[17]; }

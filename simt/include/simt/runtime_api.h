@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+//
+// The host functions of the CUDA runtime API that the virtual GPU serves, as CUDA 13 declares them,
+// and by name those that it refuses.
+#pragma once
+
+#include "simt/driver_types.h"
+
+#define CUDART_VERSION 13000
+#define CUDA_VERSION 13000
+#ifndef CUDART_DEVICE
+#define CUDART_DEVICE
+#endif
+
+extern "C" {
+
+// Devices.
+cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDevice(int* device);
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* properties);
+cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned* flags);
+cudaError_t cudaDeviceSynchronize();
+cudaError_t cudaDeviceReset();
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit);
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config);
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config);
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
+cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text);
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int from, int to);
+cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaRuntimeGetVersion(int* version);
+cudaError_t cudaProfilerStart();
+cudaError_t cudaProfilerStop();
+
+// Errors.
+cudaError_t cudaGetLastError();
+cudaError_t cudaPeekAtLastError();
+const char* cudaGetErrorName(cudaError_t error);
+const char* cudaGetErrorString(cudaError_t error);
+
+// Memory.
+cudaError_t cudaMalloc(void** pointer, size_t bytes);
+cudaError_t cudaMallocHost(void** pointer, size_t bytes);
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags);
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags);
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent);
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream);
+cudaError_t cudaFree(void* pointer);
+cudaError_t cudaFreeHost(void* pointer);
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags);
+cudaError_t cudaHostUnregister(void* pointer);
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags);
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host);
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes,
+                               size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset = 0,
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes,
+                                    size_t offset, cudaMemcpyKind kind,
+                                    cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset(void* to, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream = nullptr);
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
+                              cudaStream_t stream = nullptr);
+cudaError_t cudaGetSymbolAddress(void** address, const void* symbol);
+cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol);
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation location,
+                                 unsigned flags, cudaStream_t stream = nullptr);
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location);
+cudaError_t cudaMemRangeGetAttribute(void* data, size_t data_bytes,
+                                     cudaMemRangeAttribute attribute, const void* pointer,
+                                     size_t bytes);
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
+
+// Streams and events.
+cudaError_t cudaStreamCreate(cudaStream_t* stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                                  unsigned flags);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes = 0,
+                                     unsigned flags = cudaMemAttachSingle);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
+                                     unsigned flags = 0);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+/// Milliseconds of this computer's clock: the virtual GPU counts, it does not time.
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end);
+
+// Graphs, made by capturing a stream.
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                          unsigned long long flags = 0);
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+
+// Kernels.
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes, cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                        void** arguments, size_t shared_bytes,
+                                        cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
+                                void** arguments);
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function);
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value);
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config);
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig config);
+cudaError_t cudaFuncGetName(const char** name, const void* function);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
+                                                          int threads, size_t shared_bytes);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
+                                                                   const void* function,
+                                                                   int threads,
+                                                                   size_t shared_bytes,
+                                                                   unsigned flags);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
+                                                      int blocks, int threads);
+
+// What clang's host code calls for `<<<>>>`.
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
+                                     struct CUstream_st* stream = nullptr);
+
+/// Says on standard error that `function` is missing; cudaErrorNotSupported.
+cudaError_t __simt_not_supported(const char* function);
+
+}  // extern "C"
+
+// Calls that the virtual GPU has no model for compile and fail by name.
+#define UNSUPPORTED(name)                    \
+  template <class... Arguments>              \
+  inline cudaError_t name(Arguments&&...) {  \
+    return __simt_not_supported(#name);      \
+  }
+#include "simt/unsupported.def"
+#undef UNSUPPORTED
+
+// C++ forms: typed pointers, symbols and kernels, and defaults.
+template <class T>
+inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+  return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+template <class T>
+inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0) {
+  return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
+  return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
+                                     unsigned flags = cudaMemAttachGlobal) {
+  return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+  return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+  return cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
+  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
+  return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+}
+template <class T>
+inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes,
+                                      size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return cudaMemcpyToSymbol(static_cast<const void*>(&symbol), from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return cudaMemcpyFromSymbol(to, static_cast<const void*>(&symbol), bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes,
+                                           size_t offset = 0,
+                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                           cudaStream_t stream = nullptr) {
+  return cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), from, bytes, offset, kind,
+                                 stream);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes,
+                                             size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                             cudaStream_t stream = nullptr) {
+  return cudaMemcpyFromSymbolAsync(to, static_cast<const void*>(&symbol), bytes, offset, kind,
+                                   stream);
+}
+template <class T>
+inline cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
+  return cudaGetSymbolAddress(address, static_cast<const void*>(&symbol));
+}
+template <class T>
+inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+  return cudaGetSymbolSize(bytes, static_cast<const void*>(&symbol));
+}
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
+  return cudaEventCreateWithFlags(event, flags);
+}
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                        unsigned long long flags = 0) {
+  return cudaGraphInstantiateWithFlags(exec, graph, flags);
+}
+/// The form of CUDA 11 and earlier.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*,
+                                        char*, size_t) {
+  return cudaGraphInstantiateWithFlags(exec, graph, 0);
+}
+
+template <class... Parameters>
+inline cudaError_t cudaLaunchKernel(void (*function)(Parameters...), dim3 grid, dim3 block,
+                                    void** arguments, size_t shared_bytes = 0,
+                                    cudaStream_t stream = nullptr) {
+  return cudaLaunchKernel(reinterpret_cast<const void*>(function), grid, block, arguments,
+                          shared_bytes, stream);
+}
+template <class... Parameters>
+inline cudaError_t cudaLaunchCooperativeKernel(void (*function)(Parameters...), dim3 grid,
+                                               dim3 block, void** arguments,
+                                               size_t shared_bytes = 0,
+                                               cudaStream_t stream = nullptr) {
+  return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(function), grid, block,
+                                     arguments, shared_bytes, stream);
+}
+template <class... Parameters, class... Arguments>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config,
+                                      void (*function)(Parameters...), Arguments&&... arguments) {
+  const auto launch = [&](Parameters... values) {
+    void* pointers[] = {const_cast<void*>(static_cast<const volatile void*>(&values))..., nullptr};
+    return cudaLaunchKernelExC(config, reinterpret_cast<const void*>(function), pointers);
+  };
+  return launch(static_cast<Arguments&&>(arguments)...);
+}
+template <class Function>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Function* function) {
+  return cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(function));
+}
+template <class Function>
+inline cudaError_t cudaFuncSetAttribute(Function* function, cudaFuncAttribute attribute,
+                                        int value) {
+  return cudaFuncSetAttribute(reinterpret_cast<const void*>(function), attribute, value);
+}
+template <class Function>
+inline cudaError_t cudaFuncSetCacheConfig(Function* function, cudaFuncCache config) {
+  return cudaFuncSetCacheConfig(reinterpret_cast<const void*>(function), config);
+}
+template <class Function>
+inline cudaError_t cudaFuncSetSharedMemConfig(Function* function, cudaSharedMemConfig config) {
+  return cudaFuncSetSharedMemConfig(reinterpret_cast<const void*>(function), config);
+}
+template <class Function>
+inline cudaError_t cudaFuncGetName(const char** name, Function* function) {
+  return cudaFuncGetName(name, reinterpret_cast<const void*>(function));
+}
+template <class Function>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function function,
+                                                                 int threads,
+                                                                 size_t shared_bytes) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      blocks, reinterpret_cast<const void*>(function), threads, shared_bytes);
+}
+template <class Function>
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, Function* function,
+                                                             int blocks, int threads) {
+  return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, reinterpret_cast<const void*>(function),
+                                                   blocks, threads);
+}
+
+/// The block size, a multiple of the warp, with most resident threads; ties go to the larger one.
+/// `shared_bytes(threads)` gives the dynamic shared memory of a block of that size.
+template <class Function, class SharedBytes>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block,
+                                                                  Function function,
+                                                                  SharedBytes shared_bytes,
+                                                                  int limit = 0) {
+  int device = 0, multiprocessors = 0;
+  cudaFuncAttributes attributes;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) {
+    error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  }
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, function);
+  if (error != cudaSuccess) return error;
+  int largest = attributes.maxThreadsPerBlock;
+  if (limit > 0 && limit < largest) largest = limit;
+  int best = 0;
+  for (int threads = largest; threads > 0; threads -= threads % 32 == 0 ? 32 : threads % 32) {
+    int blocks = 0;
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads,
+                                                          shared_bytes(threads));
+    if (error != cudaSuccess) return error;
+    if (blocks * threads > best) {
+      best = blocks * threads;
+      *block = threads;
+      *grid = blocks * multiprocessors;
+    }
+  }
+  return best > 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
+}
+template <class Function>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, Function function,
+                                                      size_t shared_bytes = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid, block, function, [=](int) { return shared_bytes; }, limit);
+}
+
+inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t width,
+                                          size_t height) {
+  return cudaPitchedPtr{pointer, pitch, width, height};
+}
+inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return cudaPos{x, y, z}; }
+inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+  return cudaExtent{width, height, depth};
+}
