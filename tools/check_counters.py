@@ -37,6 +37,8 @@ def fresh(program: measure.Program) -> dict[str, list[dict[str, Any]]]:
     """Return rows counted now."""
     wanted = program.wanted()
     assert wanted is not None
+    if program.binary is None:
+        raise counters.CountersUnavailableError("built without a CUDA toolkit")
     try:
         gpu_facts.machine()
     except ResultError as error:
