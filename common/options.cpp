@@ -2,6 +2,7 @@
 #include "common/options.hpp"
 
 #include <getopt.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -36,21 +37,22 @@ std::string base_name(const char* path) {
   std::exit(kUsageError);
 }
 
+[[noreturn]] void unwritable(const std::string& program, const std::string& path,
+                             const char* reason) {
+  usage_error(program, "cannot write --json " + path + " (" + reason +
+                           "): name a file in a folder that you can write to");
+}
+
 /// Tries the path before any GPU work, so that minutes of measuring are not lost at the end.
 void require_writable(const std::string& program, const std::string& path) {
-  // A directory opens for reading only; renaming a file over it would fail at the very end.
-  if (std::FILE* existing = std::fopen(path.c_str(), "r+")) {
-    std::fclose(existing);
-  } else if (errno != ENOENT) {
-    usage_error(program, "cannot write --json " + path + " (" + std::strerror(errno) +
-                             "): name a file in a folder that you can write to");
+  // The finished file is renamed over this one, which must not hit a folder or a device.
+  struct stat existing{};
+  if (stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+    unwritable(program, path, "not a file");
   }
   const std::string temporary = path + ".tmp";
   std::FILE* file = std::fopen(temporary.c_str(), "w");
-  if (!file) {
-    usage_error(program, "cannot write --json " + path + " (" + std::strerror(errno) +
-                             "): name a file in a folder that you can write to");
-  }
+  if (!file) unwritable(program, path, std::strerror(errno));
   std::fclose(file);
   std::remove(temporary.c_str());
 }

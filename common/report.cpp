@@ -68,13 +68,8 @@ const Field* find(const std::vector<Field>& fields, const std::string& name) {
   return found == fields.end() ? nullptr : &*found;
 }
 
-/// Names in order of first use.
-void collect_names(std::vector<std::string>& names, const std::vector<Field>& fields) {
-  for (const Field& field : fields) {
-    if (std::find(names.begin(), names.end(), field.name) == names.end()) {
-      names.push_back(field.name);
-    }
-  }
+void add_new(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
 /// Moves each predicted_X to the place after X, so that the eye compares neighbours.
@@ -107,6 +102,50 @@ std::string write_file(const std::string& path, const std::string& text) {
 }
 
 }  // namespace
+
+/// The columns of a kernel's table: those that any of its rows fills.
+struct Row::Columns {
+  bool n = false;
+  bool time = false;
+  bool rate = false;
+  std::vector<std::string> params;
+  std::vector<std::string> values;
+
+  std::vector<std::string> header() const {
+    std::vector<std::string> names = {"variant"};
+    if (n) names.emplace_back("n");
+    names.insert(names.end(), params.begin(), params.end());
+    if (time) names.emplace_back("time_ms");
+    if (rate) names.emplace_back("bandwidth_gbps");
+    names.insert(names.end(), values.begin(), values.end());
+    return names;
+  }
+};
+
+void Row::collect(Columns& columns) const {
+  columns.n |= n_.has_value();
+  columns.time |= timing_.has_value();
+  columns.rate |= timing_ && bytes_;
+  for (const Field& param : params_) add_new(columns.params, param.name);
+  for (const Field& value : values_) add_new(columns.values, value.name);
+}
+
+std::vector<std::string> Row::cells(const Columns& columns) const {
+  std::vector<std::string> cells = {variant_};
+  const auto add_fields = [&](const std::vector<std::string>& names,
+                              const std::vector<Field>& fields) {
+    for (const std::string& name : names) {
+      const Field* field = find(fields, name);
+      cells.push_back(field ? cell(*field) : "");
+    }
+  };
+  if (columns.n) cells.push_back(n_ ? fmt::format("{}", *n_) : "");
+  add_fields(columns.params, params_);
+  if (columns.time) cells.push_back(timing_ ? fixed(timing_->median_ms, 4) : "n/a");
+  if (columns.rate) cells.push_back(timing_ && bytes_ ? fixed(bandwidth_gbps(), 1) : "n/a");
+  add_fields(columns.values, values_);
+  return cells;
+}
 
 double Row::bandwidth_gbps() const { return gbps(bytes_.value_or(NAN), timing_->median_ms); }
 
@@ -182,7 +221,8 @@ int Report::finish() {
     std::printf("FAIL %s: it measured nothing\n", program_.c_str());
     return EXIT_FAILURE;
   }
-  print_tables();
+  const std::string text = tables();
+  std::fwrite(text.data(), 1, text.size(), stdout);
   if (options_.json_path.empty()) return EXIT_SUCCESS;
   const std::string fault = write_file(options_.json_path, json());
   if (fault.empty()) return EXIT_SUCCESS;
@@ -236,61 +276,24 @@ std::string Report::json() const {
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-void Report::print_tables() const {
+std::string Report::tables() const {
   std::vector<std::string> kernels;
-  for (const Row& row : rows_) {
-    if (std::find(kernels.begin(), kernels.end(), row.kernel_) == kernels.end()) {
-      kernels.push_back(row.kernel_);
-    }
-  }
+  for (const Row& row : rows_) add_new(kernels, row.kernel_);
   std::string text;
   for (const std::string& kernel : kernels) {
-    bool has_n = false;
-    bool has_time = false;
-    bool has_rate = false;
-    std::vector<std::string> params;
-    std::vector<std::string> values;
+    Row::Columns columns;
     for (const Row& row : rows_) {
-      if (row.kernel_ != kernel) continue;
-      has_n |= row.n_.has_value();
-      has_time |= row.timing_.has_value();
-      has_rate |= row.timing_ && row.bytes_;
-      collect_names(params, row.params_);
-      collect_names(values, row.values_);
+      if (row.kernel_ == kernel) row.collect(columns);
     }
-    values = predicted_beside_measured(values);
-
-    std::vector<std::string> header = {"variant"};
-    if (has_n) header.emplace_back("n");
-    header.insert(header.end(), params.begin(), params.end());
-    if (has_time) header.emplace_back("time_ms");
-    if (has_rate) header.emplace_back("bandwidth_gbps");
-    header.insert(header.end(), values.begin(), values.end());
-
+    columns.values = predicted_beside_measured(columns.values);
     std::vector<std::vector<std::string>> lines;
     for (const Row& row : rows_) {
-      if (row.kernel_ != kernel) continue;
-      std::vector<std::string> line = {row.variant_};
-      if (has_n) line.push_back(row.n_ ? fmt::format("{}", *row.n_) : "");
-      const auto add_fields = [&](const std::vector<std::string>& names,
-                                  const std::vector<Field>& fields) {
-        for (const std::string& name : names) {
-          const Field* field = find(fields, name);
-          line.push_back(field ? cell(*field) : "");
-        }
-      };
-      add_fields(params, row.params_);
-      if (has_time) line.push_back(row.timing_ ? fixed(row.timing_->median_ms, 4) : "n/a");
-      if (has_rate) {
-        line.push_back(row.timing_ && row.bytes_ ? fixed(row.bandwidth_gbps(), 1) : "n/a");
-      }
-      add_fields(values, row.values_);
-      lines.push_back(std::move(line));
+      if (row.kernel_ == kernel) lines.push_back(row.cells(columns));
     }
-    text += fmt::format("{}\n{}\n", kernel, format_table(header, lines));
+    text += fmt::format("{}\n{}\n", kernel, format_table(columns.header(), lines));
   }
   if (options_.quick) text += "quick run: too few samples to compare\n";
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  return text;
 }
 
 }  // namespace cm

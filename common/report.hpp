@@ -86,6 +86,9 @@ class Row {
       return {std::move(name), std::string(std::move(value))};
     }
   }
+  struct Columns;
+  void collect(Columns& columns) const;
+  std::vector<std::string> cells(const Columns& columns) const;
   double bandwidth_gbps() const;
   std::string key() const;
   std::string fault(double peak_dram_gbps) const;
@@ -130,7 +133,7 @@ class Report {
 
  private:
   std::string json() const;
-  void print_tables() const;
+  std::string tables() const;
 
   std::string program_;
   Options options_;

@@ -10,8 +10,8 @@
 namespace cm {
 namespace {
 
-bool is_number(const std::string& cell) {
-  if (cell == "n/a") return true;
+bool fits_numbers(const std::string& cell) {
+  if (cell.empty() || cell == "n/a") return true;
   const char* digits = cell.c_str() + (cell[0] == '-' ? 1 : 0);
   return std::isdigit(static_cast<unsigned char>(*digits)) != 0;
 }
@@ -27,7 +27,7 @@ std::string format_table(const std::vector<std::string>& header,
     numeric.push_back(true);
     for (const auto& row : rows) {
       width[column] = std::max(width[column], row[column].size());
-      if (!is_number(row[column])) numeric[column] = false;
+      if (!fits_numbers(row[column])) numeric[column] = false;
     }
   }
   const auto line = [&](const std::vector<std::string>& cells) {

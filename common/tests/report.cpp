@@ -46,17 +46,17 @@ class report : public testing::Test {
   cm::Report make() const { return {"chapter00.test", options_, test_device()}; }
 
   /// Finishes; returns the exit code and keeps what was printed.
-  int finish(cm::Report& report) {
+  int finish(cm::Report& made) {
     testing::internal::CaptureStdout();
-    const int code = report.finish();
+    const int code = made.finish();
     printed_ = testing::internal::GetCapturedStdout();
     return code;
   }
 
   /// Adds a row; returns what was printed, empty if the row is accepted.
-  static std::string add(cm::Report& report, const cm::Row& row) {
+  static std::string add(cm::Report& made, const cm::Row& row) {
     testing::internal::CaptureStdout();
-    report.add(row);
+    made.add(row);
     return testing::internal::GetCapturedStdout();
   }
 
