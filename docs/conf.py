@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Settings of the site. Build it from the root: sphinx-build -n -W --keep-going -c docs . build/site."""
+"""Settings of the site; from the root: sphinx-build -n -W --keep-going -c docs . build/site."""
 
 import sys
 from pathlib import Path
@@ -20,6 +20,7 @@ book_repository = "https://github.com/cuda-measured/cuda-measured"
 book_branch = "main"
 # The text quotes this GPU; every other folder of results/ adds columns to the tables.
 book_results = "results"
+book_sources = "docs/sources.json"
 book_gpu = "nvidia-h200"
 
 # --- pages --------------------------------------------------------------------

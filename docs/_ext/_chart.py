@@ -10,11 +10,11 @@ Nothing here knows Sphinx.
 from dataclasses import dataclass, field
 
 import _svg
+from _axes import scale, tick
 from _columns import evaluate_cell, header
 from _rows import ResultsError
 from _table import choose
 from _units import NBSP, number
-from matplotlib.ticker import NullLocator
 
 MARKERS = "os^DvP"
 
@@ -78,7 +78,7 @@ def draw(series, chart, name):
         axes.set_xlabel(chart.x_label)
         axes.set_ylabel(chart.y_label)
         tips = (_bars if chart.kind == "bar" else _lines)(axes, series, chart)
-        _scale(axes, series, chart)
+        scale(axes, [x for s in series for x in s.xs], chart.log, chart.kind, chart.from_zero)
         if chart.reference:
             label, value = chart.reference
             axes.axhline(value, color=_svg.TEXT, linestyle=(0, (4, 3)), linewidth=1, label=label)
@@ -116,34 +116,11 @@ def _bars(axes, series, chart):
         for number_, (bar, x, y) in enumerate(zip(bars, line.xs, line.ys, strict=True)):
             bar.set_gid(f"bar-{index}-{number_}")
             tips[f"bar-{index}-{number_}"] = _tip(line, x, y, chart)
-    axes.set_xticks(range(len(names)), [_tick(x) for x in names])
+    axes.set_xticks(range(len(names)), [tick(x) for x in names])
     axes.grid(visible=False, axis="x")
     return tips
 
 
 def _tip(line, x, y, chart):
     unit = chart.y_label.rpartition("(")[2].rstrip(")") if "(" in chart.y_label else ""
-    return f"{line.label}, {chart.x_label} {_tick(x)}: {number(y)}{NBSP}{unit}".rstrip(NBSP)
-
-
-def _scale(axes, series, chart):
-    if "x" in chart.log:
-        axes.set_xscale("log", base=2)
-        ticks = sorted({x for line in series for x in line.xs})
-        if len(ticks) <= 12:
-            axes.set_xticks(ticks, [_tick(x) for x in ticks])
-        axes.xaxis.set_minor_locator(NullLocator())
-    if "y" in chart.log:
-        axes.set_yscale("log")
-    elif chart.from_zero or chart.kind == "bar":
-        axes.set_ylim(bottom=0)
-
-
-def _tick(value):
-    """Write a value on an axis: 32 Mi rather than 33554432."""
-    if isinstance(value, int | float) and value >= 1024 and value % 1024 == 0:
-        for unit in ("Ki", "Mi", "Gi"):
-            value /= 1024
-            if value < 1024 or value % 1024:
-                return f"{number(value)}{NBSP}{unit}"
-    return number(value)
+    return f"{line.label}, {chart.x_label} {tick(x)}: {number(y)}{NBSP}{unit}".rstrip(NBSP)

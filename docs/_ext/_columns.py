@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from _expression import evaluate
 from _project import split_list
 from _rows import ResultsError
-from _units import NBSP, Quantity, UnitError, apply, decimals_for, number, unit_of
+from _units import Quantity, UnitError, apply, decimals_for, number, unit_of
 from _values import split_formats
 
 KEYS = ("kernel", "variant", "n")
@@ -114,7 +114,7 @@ def write_cells(column, cells):
 
 def _write(cell, digits):
     text = number(cell.value, digits if isinstance(cell.value, float) else None)
-    return text + {"×": "×", "%": f"{NBSP}%"}.get(cell.unit, "")
+    return text + ("×" if cell.unit == "×" else "")
 
 
 def common_decimals(values, exact=True):

@@ -4,6 +4,7 @@
 Settings (all have a default, so that a test project needs none):
 
     book_results     folder of the results, relative to the source folder
+    book_sources     file of what the text cites, relative to the source folder
     book_gpu         slug of the GPU whose numbers the text quotes
     book_repository  address of the repository, without a slash at the end
     book_branch      branch that links point at
@@ -46,6 +47,7 @@ def split_list(text):
 def setup(app):
     """Register the settings."""
     app.add_config_value("book_results", "results", "env")
+    app.add_config_value("book_sources", "sources.json", "env")
     app.add_config_value("book_gpu", "nvidia-h200", "env")
     app.add_config_value("book_repository", "https://github.com/cuda-measured/cuda-measured", "env")
     app.add_config_value("book_branch", "main", "env")

@@ -46,7 +46,7 @@ def load(folder, slug, program):
     counters = path.with_name(f"{program}.counters.csv")
     if not path.is_file():
         known = sorted(file.stem for file in path.parent.glob("chapter*.json"))
-        near = difflib.get_close_matches(program, known, 1)
+        near = difflib.get_close_matches(program, known, 1, 0.8)
         hint = f"did you mean {near[0]}?" if near else f"run ./book measure {program} on the GPU"
         raise ResultsError(f"no results of program {program} in {short(path.parent)}: {hint}")
     stamps = tuple(file.stat().st_mtime_ns for file in (path, counters) if file.is_file())

@@ -82,7 +82,7 @@ def to_svg(figure, name, title, tips):
     for colour, variable in STAND_INS.items():
         text = text.replace(colour, f"var({variable})")
     # The page's own font; matplotlib needed one only to measure.
-    return re.sub(r"font: (?:\w+ )?([\d.]+px) [^;\"]*", r"font-size: \1", text)
+    return re.sub(r"font-family: [^;\"]*;? ?", "", text)
 
 
 def _clean(root, name, title):

@@ -15,6 +15,7 @@ import json
 import re
 
 from _page import PageDirective, PageRole
+from _project import root
 from _rows import ResultsError
 from docutils import nodes
 
@@ -49,7 +50,7 @@ def describe_source(entry):
 
 def load_sources(page):
     """Return the sources of the book that `page` (a role or directive) belongs to."""
-    path = page.env.app.confdir / "sources.json"
+    path = root(page.env) / page.config.book_sources
     page.env.note_dependency(str(path))
     return read_sources(path)
 

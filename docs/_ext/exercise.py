@@ -36,7 +36,7 @@ def header_of(text):
     return title, re.sub(r"\s+", " ", match[1]) if match else ""
 
 
-def test_name(argument):
+def ctest_name(argument):
     """Return the name that CTest knows an exercise by."""
     folder, _, name = argument.partition("/")
     match = re.match(r"chapter\d\d(?=_)", folder)
@@ -55,14 +55,16 @@ class ExerciseDirective(PageDirective):
     def make(self):
         """Return the box."""
         name = self.arguments[0]
-        test = test_name(name)
+        test = ctest_name(name)
         starter, solution = (Path(part, f"{name}.cu") for part in ("exercises", "solutions"))
         text = self._read(starter)
         title, task = header_of(text)
         box = nodes.container(classes=["exercise"])
         title, messages = self.parse_inline(self.options.get("title", title), lineno=self.lineno)
         label = nodes.inline("", "Exercise", classes=["box-label"])
-        box += nodes.paragraph("", "", label, *title, *messages, classes=["box-title"])
+        box += nodes.paragraph(
+            "", "", label, nodes.Text(" "), *title, *messages, classes=["box-title"]
+        )
         box += self._task(task)
         box += self._figure(starter, text)
         command = nodes.literal("", f"ctest -R {test}")

@@ -46,7 +46,7 @@ class FolkloreDirective(PageDirective):
         word = self.options.get("verdict", "")
         verdict = nodes.inline("", verdict_text(word), classes=["verdict", f"verdict-{word}"])
         claim, messages = self.parse_inline(self.arguments[0], lineno=self.lineno)
-        title = nodes.paragraph("", "", verdict, *claim, classes=["box-title"])
+        title = nodes.paragraph("", "", verdict, nodes.Text(" "), *claim, classes=["box-title"])
         body = self.parse_content_to_nodes()
         if not body:
             raise ResultsError("folklore has no evidence: write it below the belief")

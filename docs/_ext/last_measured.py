@@ -26,7 +26,7 @@ def describe(measured):
     dirty = ", uncommitted changes" if measured.get("dirty") else ""
     return (
         f"{measured['gpu']}, driver {measured['driver']}, CUDA {measured['toolkit']}, "
-        f"{measured['date'][:10]}, commit {measured['commit'][:10]}{dirty}"
+        f"{measured['date'][:10]}, commit {str(measured['commit'] or 'unknown')[:10]}{dirty}"
     )
 
 

@@ -38,7 +38,7 @@ class ValuesDirective(PageDirective):
             try:
                 self._define(parse_line(text))
             except ResultsError as error:
-                self.warn(error, self.content_offset + offset + 1)
+                self.warn(error, self.lineno + self.content_offset + offset + 1)
         return []
 
     def _define(self, line):

@@ -67,7 +67,7 @@ class PredictDirective(PageDirective):
             choices += choice("", *item.children, group=group, letter=letter, classes=classes)
         question, messages = self.parse_inline(self.arguments[0], lineno=self.lineno)
         label = nodes.inline("", "Predict", classes=["box-label"])
-        title = nodes.paragraph("", "", label, *question, classes=["box-title"])
+        title = nodes.paragraph("", "", label, nodes.Text(" "), *question, classes=["box-title"])
         fold = make_fold([nodes.Text("Answer")], answer, "answer")
         return [nodes.container("", title, *messages, *before, choices, fold, classes=["predict"])]
 
