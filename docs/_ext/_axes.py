@@ -3,14 +3,17 @@
 
 import math
 
+from _rows import ResultsError
 from _units import NBSP, number
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 
 def scale(axes, xs, log, kind, from_zero):
     """Set ticks and scales; `xs` are all x values, `log` names the logarithmic axes."""
-    xs = sorted(set(xs))
     if "x" in log:
+        if not all(isinstance(x, int | float) and x > 0 for x in xs):
+            raise ResultsError("a logarithmic x axis needs numbers above 0: leave out ':log: x'")
+        xs = sorted(set(xs))
         axes.set_xscale("log", base=2)
         ticks = spaced(xs)
         axes.set_xticks(ticks, [tick(x) for x in ticks])

@@ -9,13 +9,13 @@ def test_formula_becomes_mathml():
 
 
 def test_page_needs_no_script(book):
-    status, warnings, _ = book.build(PAGE, "boxes")
+    status, warnings, html = book.build(PAGE, "boxes")
     assert (status, warnings) == (0, "")
     assert html.count("<math") == 2
     assert "mathjax" not in html.lower()
 
 
 def test_wrong_formula_is_a_warning(book):
-    status, warnings, html = book.build("# Page\n\n{math}`\\nosuchthing`\n", "boxes")
+    status, warnings, _ = book.build("# Page\n\n{math}`\\nosuchthing`\n", "boxes")
     assert status != 0
     assert "WARNING: formula '\\nosuchthing' cannot be written" in warnings

@@ -94,6 +94,7 @@ def test_directive_writes_figure_title_and_table(book):
     ("old", "new", "message"),
     [
         (":y: bandwidth_gbps", ":y: speed", "has both stride and speed"),
+        (":x: stride", ":x: variant", "a logarithmic x axis needs numbers above 0"),
         (":y: bandwidth_gbps as Rate\n", "", "has no :y: option"),
         ("device.peak_dram_gbps", "500", "no reference '500': there are device.name"),
     ],
