@@ -15,6 +15,7 @@ else()
   set(cm_in_ci OFF)
 endif()
 option(CM_WARNINGS_AS_ERRORS "Stop the build at a warning." ${cm_in_ci})
+option(CM_UNIT_TESTS "Build the C++ unit tests, which need GoogleTest." ON)
 option(CM_CUDA "Build the CUDA programs, where there is a CUDA toolkit." ON)
 
 if(EXISTS "${CMAKE_SOURCE_DIR}/.venv/bin/python")

@@ -16,5 +16,8 @@ function(add_docs_test name file)
     COMMAND "${CM_PYTHON}" -m pytest -q -p no:cacheprovider "${path}"
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
   )
-  set_tests_properties(docs.${name} PROPERTIES LABELS docs TIMEOUT 300 SKIP_RETURN_CODE 77)
+  set_tests_properties(
+    docs.${name}
+    PROPERTIES LABELS docs TIMEOUT 300 SKIP_RETURN_CODE 77
+  )
 endfunction()

@@ -31,6 +31,7 @@ class FaultError(Exception):
 
 
 def skip(reason: str) -> int:
+    """Prints why the fault cannot be tried; returns the exit code that says so."""
     print(f"SKIPPED: {reason}")
     return SKIPPED
 
@@ -126,7 +127,9 @@ def run(faults: Path, name: str, source: Path, work: Path, compiler: list[str]) 
     places = {"{source}": str(copy), "{binary}": str(binary)}
     command = [places.get(word, word) for word in compiler]
     if subprocess.run(command, check=False).returncode != 0:
-        raise FaultError(f"{faults}: with {name} the program does not compile: choose another fault")
+        raise FaultError(
+            f"{faults}: with {name} the program does not compile: choose another fault"
+        )
     if noticed(fault["expect"], binary):
         return 0
     print(f"{faults}: {name} went unnoticed by {fault['expect']}", file=sys.stderr)
