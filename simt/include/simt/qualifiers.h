@@ -4,6 +4,7 @@
 // Never define `warpSize` or `__noinline__` here: as macros they break cudaDeviceProp and libstdc++.
 #pragma once
 
+#ifdef __CUDA__
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -25,8 +26,6 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __nv_pure__
-#define CUDARTAPI
-#define CUDART_CB
 
 // Helpers of these headers. `nodebug` gives an inlined access the caller's source line.
 #define __SIMT_DEVICE__ static __device__ __attribute__((always_inline, nodebug, unused)) inline
@@ -34,3 +33,20 @@
   static __host__ __device__ __attribute__((always_inline, nodebug, unused)) inline
 #define __SIMT_MEMBER__ __device__ __attribute__((always_inline, nodebug)) inline
 #define __SIMT_BOTH_MEMBER__ __host__ __device__ __attribute__((always_inline, nodebug)) inline
+
+#else  // a C++ file of the program, for any compiler: host API and types only
+
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))
+#define __SIMT_BOTH__ static inline
+#define __SIMT_BOTH_MEMBER__ inline
+#endif
+#define CUDARTAPI
+#define CUDART_CB

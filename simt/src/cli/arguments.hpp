@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// The command line of simt-run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/build.hpp"
+#include "result.hpp"
+
+namespace simt::cli {
+
+struct Arguments {
+  bool help = false;
+  BuildRequest build;
+  std::string device;
+  std::string seed;
+  std::string report = "text";
+  std::string report_file;
+  std::string max_instructions;
+  std::string memory_mib;
+  std::string output;  ///< --compile-only: where to put the program
+  bool compile_only = false;
+  bool observe = true;
+  std::vector<std::string> program_arguments;  ///< after "--"
+};
+
+/// The text of --help.
+std::string usage();
+/// Reads the command line. The error names the argument and says what to do.
+Result<Arguments> parse(int argc, char** argv);
+
+}  // namespace simt::cli

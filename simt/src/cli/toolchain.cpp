@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "cli/toolchain.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <string_view>
+
+#include "cli/process.hpp"
+
+namespace simt::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kInstall = "install it (Debian and Ubuntu: apt-get install clang-16)";
+
+/// Major version of a clang, from "clang version 16.0.6"; 0 if it is none.
+int version_of(const std::string& path) {
+  const Result<Finished> finished = run({path, "--version"}, true);
+  if (!finished || finished->exit_code != 0) return 0;
+  constexpr std::string_view kMark = "clang version ";
+  const std::size_t at = finished->output.find(kMark);
+  if (at == std::string::npos) return 0;
+  const char* first = finished->output.data() + at + kMark.size();
+  int major = 0;
+  std::from_chars(first, finished->output.data() + finished->output.size(), major);
+  return major;
+}
+
+/// The folders in which this compiler looks for C and C++ headers, without its own.
+std::vector<std::string> system_includes_of(const std::string& path) {
+  const Result<Finished> finished = run({path, "-x", "c++", "-E", "-v", "/dev/null"}, true);
+  std::vector<std::string> folders;
+  if (!finished) return folders;
+  std::istringstream lines(finished->output);
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("#include <...>", 0) == 0) {
+      inside = true;
+    } else if (line.rfind("End of search list", 0) == 0) {
+      inside = false;
+    } else if (inside && line.find("/lib/clang/") == std::string::npos) {
+      std::error_code ignored;
+      folders.push_back(fs::canonical(line.substr(1), ignored).string());
+    }
+  }
+  return folders;
+}
+
+void append(Command& command, std::initializer_list<std::string> more) {
+  command.insert(command.end(), more);
+}
+
+/// What both passes have in common. They must see the same types, so also the same library.
+Command common_flags(const Compiler& compiler, const Unit& unit, const fs::path& include) {
+  Command command = {compiler.path,
+                     "-x", "cuda",
+                     "--cuda-host-only",  // one pass a run; the device pass is made by hand
+                     "-nocudainc", "-nocudalib",  // no NVIDIA software
+                     "-Wno-unknown-cuda-version",
+                     "-std=" + unit.standard,
+                     "-fdeclspec",       // members of threadIdx are properties
+                     "-fno-math-errno",  // sqrt and others become instructions
+                     "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+                     "-D__CUDACC_VER_BUILD__=0", "-DCM_VIRTUAL_GPU=1",
+                     "-isystem", include.string(),
+                     "-include", "cuda_runtime.h"};  // nvcc includes it unasked
+  command.insert(command.end(), unit.user_flags.begin(), unit.user_flags.end());
+  return command;
+}
+
+}  // namespace
+
+Result<Compiler> find_compiler(const std::string& wanted) {
+  std::vector<std::string> names = {"clang++-16", "clang++-17", "clang++-18", "clang++-19",
+                                    "clang++-20", "clang++-21", "clang++-22", "clang++"};
+  if (!wanted.empty()) names = {wanted};
+  for (const std::string& name : names) {
+    Compiler compiler;
+    compiler.path = find_program(name);
+    if (compiler.path.empty()) continue;
+    compiler.major = version_of(compiler.path);
+    if (compiler.major < kOldestClang) continue;
+    compiler.system_includes = system_includes_of(compiler.path);
+    return compiler;
+  }
+  const std::string what = wanted.empty() ? "no clang++" : wanted + " is no clang++";
+  return Error{ErrorKind::kNotFound, what + " of version " + std::to_string(kOldestClang) +
+                                         " or newer was found: " + kInstall};
+}
+
+Command device_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
+                       const fs::path& object, const fs::path& dependencies) {
+  Command command = common_flags(compiler, unit, include);
+  append(command, {
+      // Shape. -O1: -O2 jumps threads and unrolls, -O0 keeps every local in memory.
+      "-O1", "-fno-exceptions", "-fno-rtti",
+      "--target=wasm64-unknown-unknown",  // pointers and size_t of 8 bytes, as on the GPU
+      "-msimd128",                        // accesses of 8 and 16 bytes stay whole
+      "-mnontrapping-fptoint",            // else float to int is a compare and a branch
+      "-msign-ext", "-mbulk-memory",
+      "-Xclang", "-fcuda-is-device",
+      "-Xclang", "-fcuda-allow-variadic-functions",  // printf
+      "-fno-finite-loops",                // else an endless loop is removed, and the bug with it
+      "-fno-jump-tables",                 // else `switch` is a table load: no divergence seen
+      "-mllvm", "-enable-tail-merge=0",   // else the tails of two arms become one place
+      "-mllvm", "-disable-loop-idiom-all",  // else loops become memset and memcpy
+      "-mllvm", "-disable-vector-combine",  // else a float4 load splits into four
+      // Facts. Version 4 of DWARF is what the reader of line tables understands.
+      "-g", "-gdwarf-4",
+      "-Xclang", "-fno-use-ctor-homing",  // else a functor with a constructor has no size
+      "-U__CUDA_ARCH__",  // clang says 1
+      "-D__CUDA_ARCH__=" + std::to_string(unit.compute_capability * 10),
+      "-D__CUDA_ARCH_SIMT__=1",
+      "-D__x86_64__",  // the C library's headers refuse a processor that they do not know
+      "-MD", "-MF", dependencies.string()});
+  for (const std::string& folder : compiler.system_includes) append(command, {"-isystem", folder});
+  append(command, {"-c", unit.source.string(), "-o", object.string()});
+  return command;
+}
+
+Command host_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
+                     const fs::path& image, const fs::path& object) {
+  Command command = common_flags(compiler, unit, include);
+  append(command, {"-O2",
+                   "-w",  // the device pass parsed the same text and has said it all
+                   "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string(),
+                   "-c", unit.source.string(), "-o", object.string()});
+  return command;
+}
+
+Command link_command(const Compiler& compiler, const fs::path& object,
+                     const std::vector<fs::path>& libraries, const fs::path& program) {
+  Command command = {compiler.path, object.string(), "-o", program.string()};
+  for (const fs::path& library : libraries) command.push_back(library.string());
+  append(command, {"-pthread"});
+  return command;
+}
+
+}  // namespace simt::cli

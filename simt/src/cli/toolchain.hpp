@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// The compiler and its command lines. Every flag of the device and the host pass stands in
+// toolchain.cpp, with what goes wrong without it, and nowhere else.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "result.hpp"
+
+namespace simt::cli {
+
+using Command = std::vector<std::string>;
+
+/// A clang++ that can make device objects.
+struct Compiler {
+  std::string path;
+  int major = 0;
+  std::vector<std::string> system_includes;  ///< for C++ on this computer, in search order
+};
+
+/// What to compile, and for which device.
+struct Unit {
+  std::filesystem::path source;
+  std::string standard = "c++17";
+  int compute_capability = 90;
+  std::vector<std::string> user_flags;  ///< -I, -D and -W of the command line
+};
+
+/// Oldest clang that compiles vector code for wasm64 without an internal error.
+inline constexpr int kOldestClang = 16;
+
+/// Finds a compiler: `wanted` if it is not empty, else a clang++ of PATH. The error says what to
+/// install.
+Result<Compiler> find_compiler(const std::string& wanted);
+
+/// Device code of `unit` as a relocatable wasm object.
+Command device_command(const Compiler& compiler, const Unit& unit,
+                       const std::filesystem::path& include, const std::filesystem::path& object,
+                       const std::filesystem::path& dependencies);
+/// Host code of `unit` as an object that holds `image`.
+Command host_command(const Compiler& compiler, const Unit& unit,
+                     const std::filesystem::path& include, const std::filesystem::path& image,
+                     const std::filesystem::path& object);
+/// Program from the host object, libsimt and further objects or libraries.
+Command link_command(const Compiler& compiler, const std::filesystem::path& object,
+                     const std::vector<std::filesystem::path>& libraries,
+                     const std::filesystem::path& program);
+
+}  // namespace simt::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// Errors: names, texts, and each thread's last one.
+#include "runtime/runtime.hpp"
+#include "simt/runtime_api.h"
+
+using simt::runtime::Runtime;
+
+extern "C" {
+
+const char* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+#define ERROR(name, number, text) \
+  case name:                      \
+    return #name;
+#include "simt/errors.def"
+#undef ERROR
+  }
+  return "unrecognized error code";
+}
+
+const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+#define ERROR(name, number, text) \
+  case name:                      \
+    return text;
+#include "simt/errors.def"
+#undef ERROR
+  }
+  return "unrecognized error code";
+}
+
+cudaError_t cudaGetLastError() {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  return runtime.take_last_error();
+}
+
+cudaError_t cudaPeekAtLastError() {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  return runtime.last_error();
+}
+
+cudaError_t __simt_not_supported(const char* function) {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  runtime.session().say(std::string(function) + " is not supported by the virtual GPU");
+  return runtime.record(cudaErrorNotSupported);
+}
+
+}  // extern "C"
