@@ -29,6 +29,7 @@ class Checker:
 
 
 _CPP = ("*.cu", "*.cuh", "*.hpp", "*.h", "*.cpp")
+_NODE = "docs/web/node_modules/.bin"
 CHECKERS = {
     "clang_format": Checker(
         _CPP,
@@ -69,8 +70,11 @@ CHECKERS = {
     ),
     "typescript": Checker(
         ("docs/web/tsconfig.json",),
-        (("docs/web/node_modules/.bin/tsc", "--noEmit", "--project", "docs/web"),),
-        "do as it says",
+        (
+            (f"{_NODE}/tsc", "--noEmit", "--project", "docs/web"),
+            (f"{_NODE}/prettier", "--check", "--log-level=warn", "docs/web"),
+        ),
+        "npm --prefix docs/web run format, or do as it says",
         takes_files=False,
     ),
 }

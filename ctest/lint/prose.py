@@ -15,7 +15,10 @@ from pathlib import Path
 
 from tree import at, files, main
 
-PAGES = ("chapters/*/*.md", "index.md", "docs/pages/*.md", "exercises/*/*.md", "README.md")
+PAGES = (
+    *("chapters/*/*.md", "index.md", "docs/pages/*.md", "exercises/*/*.md"),
+    *("README.md", "CONTRIBUTING.md"),
+)
 
 # Directives whose body is data or code. Of these only the caption is prose.
 _DATA = {
