@@ -268,8 +268,8 @@ int main(int argc, char** argv) {
   cm::require_device();
   cm::Report report("chapter03.access_pattern", options);
   const bool ok = measure_all(report, options, strided_patterns(), 32, 1 << 25) &&
-                  measure_all(report, options, offset_patterns(), 1, 1 << 27) &&
-                  measure_all(report, options, permuted_patterns(), 1, 1 << 27) &&
+                  measure_all(report, options, offset_patterns(), 1, 1 << 26) &&
+                  measure_all(report, options, permuted_patterns(), 1, 1 << 26) &&
                   measure_all(report, options, copy_patterns(), 1, 1 << 28);
   return ok ? report.finish() : report.fail();
 }
