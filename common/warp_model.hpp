@@ -10,11 +10,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace cm {
 
-constexpr int kWarpSize = 32;
+constexpr int kWarpSize = 32;     ///< Lanes that run together.
 constexpr int kSectorBytes = 32;  ///< What moves between L1 and L2.
 constexpr int kLineBytes = 128;   ///< What one tag of L1 covers: four sectors.
 constexpr int kBanks = 32;        ///< Of shared memory.
@@ -28,6 +29,7 @@ struct WarpAccess {
   int bytes = 4;                       ///< For each lane: 1, 2, 4, 8 or 16.
 
   constexpr bool is_active(int lane) const { return (active >> lane) & 1u; }
+  constexpr std::uint64_t at(int lane) const { return address[static_cast<std::size_t>(lane)]; }
 };
 
 /// An access where lane i touches element `index(i)` of an array of `bytes`-wide elements.
@@ -64,24 +66,36 @@ struct SharedCost {
   int ideal = 0;       ///< The same without conflicts: each group of lanes goes through once.
 };
 
-namespace detail {
-
-/// Distinct values of `address / granule` among the active lanes.
-constexpr int distinct(const WarpAccess& access, std::uint64_t granule) {
+// [snippet:global-cost]
+/// Distinct blocks of `block_bytes` in which the active lanes' addresses lie.
+constexpr int distinct_blocks(const WarpAccess& access, int block_bytes) {
   int count = 0;
   for (int lane = 0; lane < kWarpSize; ++lane) {
     if (!access.is_active(lane)) continue;
     bool seen = false;
     for (int before = 0; before < lane && !seen; ++before) {
-      seen =
-          access.is_active(before) && access.address[static_cast<std::size_t>(before)] / granule ==
-                                          access.address[static_cast<std::size_t>(lane)] / granule;
+      seen = access.is_active(before) &&
+             access.at(before) / block_bytes == access.at(lane) / block_bytes;
     }
-    count += seen ? 0 : 1;
+    if (!seen) ++count;
   }
   return count;
 }
 
+/// Sectors, lines and useful bytes of a load or store to global memory.
+constexpr GlobalCost global_cost(const WarpAccess& access) {
+  GlobalCost cost;
+  cost.requests = access.active != 0 ? 1 : 0;
+  cost.sectors = distinct_blocks(access, kSectorBytes);
+  cost.lines = distinct_blocks(access, kLineBytes);
+  cost.useful_bytes = access.bytes * distinct_blocks(access, 1);
+  return cost;
+}
+// [/snippet:global-cost]
+
+namespace detail {
+
+// [snippet:shared-cost]
 /// Wavefronts of the lanes [first, last): the most distinct words that any one bank must deliver.
 /// Lanes that want the same word share it, whichever they are.
 constexpr int bank_passes(const WarpAccess& access, int first, int last) {
@@ -90,19 +104,19 @@ constexpr int bank_passes(const WarpAccess& access, int first, int last) {
   int most = 0;
   for (int lane = first; lane < last; ++lane) {
     if (!access.is_active(lane)) continue;
-    const std::uint64_t word = access.address[static_cast<std::size_t>(lane)] / kBankBytes;
+    const std::uint64_t word = access.at(lane) / kBankBytes;
     bool seen = false;
     for (int before = first; before < lane && !seen; ++before) {
-      seen = access.is_active(before) &&
-             access.address[static_cast<std::size_t>(before)] / kBankBytes == word;
+      seen = access.is_active(before) && access.at(before) / kBankBytes == word;
     }
     for (int w = 0; w < words_per_lane && !seen; ++w) {
-      int& count = words[static_cast<std::size_t>((word + static_cast<unsigned>(w)) % kBanks)];
+      int& count = words[(word + w) % kBanks];
       if (++count > most) most = count;
     }
   }
   return most;
 }
+// [/snippet:shared-cost]
 
 /// True if each active lane in [first, last) has the address of lane `i ^ distance`; an idle
 /// partner counts as equal.
@@ -110,43 +124,27 @@ constexpr bool partners_agree(const WarpAccess& access, int first, int last, int
   for (int lane = first; lane < last; ++lane) {
     const int partner = lane ^ distance;
     if (access.is_active(lane) && access.is_active(partner) &&
-        access.address[static_cast<std::size_t>(lane)] !=
-            access.address[static_cast<std::size_t>(partner)]) {
+        access.at(lane) != access.at(partner)) {
       return false;
     }
   }
   return true;
 }
 
-/// Adds the cost of the lanes [first, last) of an 8- or 16-byte access: two halves one after the
+/// The cost of the lanes [first, last) of an 8- or 16-byte access: two halves one after the
 /// other, or both at once where neighbours (i, i^1) or (i, i^2) share their addresses throughout.
 constexpr SharedCost pair_cost(const WarpAccess& access, int first, int last) {
-  const int middle = (first + last) / 2;
-  SharedCost cost;
   if (partners_agree(access, first, last, 1) || partners_agree(access, first, last, 2)) {
-    cost.wavefronts = bank_passes(access, first, last);
-    cost.ideal = cost.wavefronts > 0 ? 1 : 0;
-    return cost;
+    const int passes = bank_passes(access, first, last);
+    return {passes, passes > 0 ? 1 : 0};
   }
-  for (const int start : {first, middle}) {
-    const int passes = bank_passes(access, start, start + (middle - first));
-    cost.wavefronts += passes;
-    cost.ideal += passes > 0 ? 1 : 0;
-  }
-  return cost;
+  const int middle = (first + last) / 2;
+  const int low = bank_passes(access, first, middle);
+  const int high = bank_passes(access, middle, last);
+  return {low + high, (low > 0 ? 1 : 0) + (high > 0 ? 1 : 0)};
 }
 
 }  // namespace detail
-
-/// Sectors, lines and useful bytes of a load or store to global memory.
-constexpr GlobalCost global_cost(const WarpAccess& access) {
-  GlobalCost cost;
-  cost.requests = access.active != 0 ? 1 : 0;
-  cost.sectors = detail::distinct(access, kSectorBytes);
-  cost.lines = detail::distinct(access, kLineBytes);
-  cost.useful_bytes = access.bytes * detail::distinct(access, 1);
-  return cost;
-}
 
 /// Wavefronts of a load or store to shared memory; addresses count from the start of the block's
 /// shared memory.
