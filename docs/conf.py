@@ -4,6 +4,8 @@
 import sys
 from pathlib import Path
 
+from sphinx.util import logging
+
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 sys.path.insert(0, str(DOCS / "_ext"))
@@ -35,6 +37,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "breathe",
+    "api",
     "boxes",
     "cited",
     "claim",
@@ -56,10 +59,8 @@ extensions = [
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 nitpicky = True
-# Types of the standard library and of CUDA, which Doxygen does not describe.
-nitpick_ignore_regex = [
-    ("cpp:identifier", r"(std|cuda\w*|T|Run|size_t|uint\d+_t)(::.*)?"),
-]
+# Names that nothing on the site describes: namespaces, the standard library, CUDA.
+nitpick_ignore_regex = [("cpp:identifier", r"cm|(std|cuda\w*)(::.*)?")]
 
 # --- API pages ----------------------------------------------------------------
 
@@ -74,9 +75,17 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_favicon = "_static/favicon.svg"
 html_logo = None
-html_static_path = ["_static", "../build/web"]
+html_static_path = ["_static"]
 html_css_files = ["tokens.css", "book.css"]
-html_js_files = [("book.js", {"defer": "defer"})]
+html_js_files = []
+if (ROOT / "build/web/book.js").is_file():
+    html_static_path += ["../build/web"]
+    html_css_files += ["fonts.css"]
+    html_js_files += [("book.js", {"defer": "defer"})]
+else:
+    logging.getLogger(__name__).warning(
+        "the page components are not built: run npm --prefix docs/web run build"
+    )
 html_math_renderer = "mathml"
 html_last_updated_fmt = ""
 html_copy_source = False
@@ -92,10 +101,12 @@ html_theme_options = {
     "use_repository_button": True,
     "use_download_button": False,
     "use_fullscreen_button": False,
+    "pygments_light_style": "friendly",
+    "pygments_dark_style": "github-dark",
+    "navbar_persistent": [],
     "home_page_in_toc": True,
     "show_navbar_depth": 1,
     "show_toc_level": 2,
 }
-pygments_style = "friendly"
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True

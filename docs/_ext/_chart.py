@@ -78,12 +78,13 @@ def draw(series, chart, name):
         axes.set_xlabel(chart.x_label)
         axes.set_ylabel(chart.y_label)
         tips = (_bars if chart.kind == "bar" else _lines)(axes, series, chart)
-        scale(axes, [x for s in series for x in s.xs], chart.log, chart.kind, chart.from_zero)
         if chart.reference:
             label, value = chart.reference
             axes.axhline(value, color=_svg.TEXT, linestyle=(0, (4, 3)), linewidth=1, label=label)
+        scale(axes, [x for s in series for x in s.xs], chart.log, chart.kind, chart.from_zero)
         if len(series) > 1 or chart.reference:
-            figure.legend(loc="outside upper left", ncols=3)
+            longest = max(len(line.label) for line in series)
+            figure.legend(loc="outside upper left", ncols=max(1, min(4, 64 // (longest + 6))))
         return _svg.to_svg(figure, name, chart.title, tips)
 
 

@@ -5,7 +5,7 @@
     …
     :::
 
-Each box has a default title; an argument replaces it.
+Each box has its label; an argument is its title.
 """
 
 import re
@@ -28,7 +28,7 @@ BOXES = {
 
 
 class BoxDirective(PageDirective):
-    """Writes an aside with a title; the directive's name is its class."""
+    """Writes an aside with its label; the directive's name is its class."""
 
     optional_arguments = 1
     final_argument_whitespace = True
@@ -38,9 +38,10 @@ class BoxDirective(PageDirective):
         """Return the box."""
         if not self.content:
             raise ResultsError(f"{self.name} is empty: write its text below it")
-        text = self.arguments[0] if self.arguments else BOXES[self.name]
+        label = nodes.inline("", BOXES[self.name], classes=["box-label"])
+        text = self.arguments[0] if self.arguments else ""
         title, messages = self.parse_inline(text, lineno=self.lineno)
-        head = nodes.paragraph("", "", *title, classes=["box-title"])
+        head = nodes.paragraph("", "", label, nodes.Text(" "), *title, classes=["box-title"])
         body = self.parse_content_to_nodes()
         return [nodes.container("", head, *messages, *body, classes=["box", self.name])]
 

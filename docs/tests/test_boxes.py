@@ -62,11 +62,11 @@ def test_selftest_folds_its_answer(book):
     assert "<summary>In which bank is word <em>k</em>?</summary>" in html
 
 
-def test_boxes_have_a_default_title_and_folds_work_inside(book):
-    page = "# Page\n\n::::{lab-note}\nText.\n:::{fold} More\nRest.\n:::\n::::\n"
+def test_boxes_have_a_label_and_folds_work_inside(book):
+    page = "# Page\n\n::::{lab-note} A *title*\nText.\n:::{fold} More\nRest.\n:::\n::::\n"
     status, warnings, html = book.build(page, "boxes")
     assert (status, warnings) == (0, "")
-    assert "Lab note Text. More Rest." in plain(html)
+    assert "Lab note A title Text. More Rest." in plain(html)
 
 
 def test_repo_links_to_a_file(book):
