@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Renders the book to build/site: page components, Doxygen's XML for the API pages, then Sphinx with
+# Renders the book to build/site: page components, then Sphinx (which runs Doxygen) with warnings as
 # warnings as errors. With --serve it renders once more on every change and serves the result.
 #
 # Usage: tools/site.sh [--serve [PORT]]
@@ -16,11 +16,6 @@ components() {
   npm --prefix docs/web run --silent build
 }
 
-api_xml() {
-  mkdir -p build/doxygen
-  doxygen -q docs/Doxyfile
-}
-
 serve() {
   local watch=()
   for folder in chapters common docs results; do watch+=(--watch "$folder"); done
@@ -29,7 +24,6 @@ serve() {
 }
 
 components
-api_xml
 if [[ ${1:-} == --serve ]]; then
   serve "${2:-8000}"
 else
