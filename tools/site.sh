@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Renders the book to build/site: page components, then Sphinx (which runs Doxygen) with warnings as
-# warnings as errors. With --serve it renders once more on every change and serves the result.
+# errors. With --serve it renders once more on every change and serves the result.
 #
 # Usage: tools/site.sh [--serve [PORT]]
 set -euo pipefail
