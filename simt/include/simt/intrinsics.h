@@ -10,7 +10,9 @@
 template <class To, class From>
 __SIMT_BOTH__ To __simt_bits(From from) {
   static_assert(sizeof(To) == sizeof(From));
-  return __builtin_bit_cast(To, from);
+  To to;
+  __builtin_memcpy(&to, &from, sizeof to);
+  return to;
 }
 
 // --- bit patterns ---

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include <type_traits>
+#include <utility>
 
 #include "simt/qualifiers.h"
 
