@@ -98,7 +98,7 @@ def provenance(book, root):
     """Return (attributes for a `backed` node, programs that are stale) of what was read."""
     used = book.used.values()
     old = [results.program for results in used if stale(root, results)]
-    parts = [f"{results.gpu}, {results.measured['date']}, {results.path}" for results in used]
+    parts = [f"{results.gpu}, {results.measured['date'][:10]}, {results.path}" for results in used]
     if old:
         parts.append(f"stale, run ./book measure {' '.join(old)}")
     first = next(iter(used), None)
