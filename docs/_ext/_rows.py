@@ -35,7 +35,7 @@ class Row:
 
     def get(self, name):
         """Return what a column shows: a field, else a param, else None."""
-        if name in self.fields:
+        if self.fields.get(name) is not None:
             return self.fields[name]
         return self.params.get(name.removeprefix("params."))
 

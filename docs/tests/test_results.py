@@ -95,6 +95,12 @@ def test_counter_that_is_no_number(book):
         read(book)
 
 
+def test_param_is_found_where_the_field_of_its_name_is_empty(book):
+    rows = [{"kernel": "k", "variant": "v", "params": {"bytes": 8}, "bytes": None}]
+    book.write(f"results/test-gpu/{PROGRAM}.json", report(rows=rows))
+    assert one(read(book), parse_selector(f"{PROGRAM}/v[bytes=8]:bytes")).get("bytes") == 8
+
+
 def test_other_gpus_are_found(book):
     book.write(f"results/other-gpu/{PROGRAM}.json", report(gpu="Other GPU"))
     assert [results.gpu for results in others(book.root / "results", "test-gpu", PROGRAM)] == [
