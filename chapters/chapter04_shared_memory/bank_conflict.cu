@@ -178,7 +178,9 @@ bool measure_read(cm::Report& report, const cm::Options& options, const char* va
     return alone.passes(variant, reads) && many.passes(variant, reads);
   };
   if (!passes(1) || !passes(37) || !passes(n)) return false;
-  const cm::Timing timing = cm::time_ms(options, [&] { many.run(n); }, cm::L2::kWarm);
+  // The profiler counts one warp alone, with no other warp's turns among its wavefronts.
+  const auto run = [&] { options.profile ? alone.run(n) : many.run(n); };
+  const cm::Timing timing = cm::time_ms(options, run, cm::L2::kWarm);
   const double latency = alone.cycles_per_access(n);
   const double throughput = many.cycles_per_access(n);
   if (!passes(n)) return false;
@@ -186,7 +188,7 @@ bool measure_read(cm::Report& report, const cm::Options& options, const char* va
   const cm::SharedCost cost =
       cm::shared_cost(cm::warp_access(0, sizeof(T), [&](int lane) { return lanes.element(lane); }));
   cm::Row row("strided_read", variant);
-  row.n(n).param("bytes", sizeof(T)).param("stride", lanes.stride).timing(timing);
+  row.n(n).param("width", sizeof(T)).param("stride", lanes.stride).timing(timing);
   row.value("latency_cycles", timing.valid ? latency : NAN)
       .value("access_cycles", timing.valid ? throughput : NAN)
       .value("ideal_wavefronts", cost.ideal)

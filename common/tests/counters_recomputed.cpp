@@ -101,7 +101,7 @@ Predictions bank_conflict(const Record& row, const Record& params) {
   const std::map<std::string, int> flips = {
       {"plain", 0}, {"padded", 0}, {"padded_by_4", 0}, {"swizzled", 31}, {"swizzled_by_8", 7}};
   if (kernel == "strided_read" && lanes_a_word.count(variant) == 1) {
-    return {{"load_wavefronts_per_request", wavefronts(number(params, "bytes"), [&](int lane) {
+    return {{"load_wavefronts_per_request", wavefronts(number(params, "width"), [&](int lane) {
                return lane / lanes_a_word.at(variant) * number(params, "stride");
              })}};
   }
