@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "findings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace simt {
+
+namespace {
+
+struct KindInfo {
+  std::string_view id;
+  Severity severity;
+};
+
+constexpr std::array kKinds = {
+#define FINDING(name, id, severity) KindInfo{id, Severity::severity},
+#include "findings.def"
+#undef FINDING
+};
+
+const KindInfo& info(FindingKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+}  // namespace
+
+std::string_view finding_id(FindingKind kind) { return info(kind).id; }
+Severity default_severity(FindingKind kind) { return info(kind).severity; }
+
+void FindingList::add(const Finding& finding, std::uint64_t first_thread, LaneMask mask) {
+  const Key key{finding.kind, finding.place};
+  auto known = index_.find(key);
+  if (known == index_.end()) {
+    if (findings_.size() >= kMaxFindings) {
+      ++dropped_;
+      return;
+    }
+    known = index_.emplace(key, findings_.size()).first;
+    findings_.push_back({finding, {}});
+  }
+  count(findings_[known->second], first_thread, mask);
+}
+
+bool FindingList::knows(FindingKind kind, const Place& place) const {
+  return index_.contains({kind, place});
+}
+
+void FindingList::count(FindingKind kind, const Place& place, std::uint64_t first_thread,
+                        LaneMask mask) {
+  const auto known = index_.find({kind, place});
+  if (known != index_.end()) count(findings_[known->second], first_thread, mask);
+}
+
+void FindingList::count(Record& record, std::uint64_t first_thread, LaneMask mask) {
+  record.finding.count += static_cast<std::uint64_t>(std::popcount(mask));
+  if (record.threads.size() >= kMaxThreads) return;
+  for (LaneMask rest = mask; rest != 0; rest &= rest - 1) {
+    record.threads.insert(first_thread + static_cast<std::uint64_t>(std::countr_zero(rest)));
+  }
+  record.finding.threads = record.threads.size();
+}
+
+std::vector<Finding> FindingList::sorted() const {
+  std::vector<Finding> result;
+  result.reserve(findings_.size());
+  for (const Record& record : findings_) result.push_back(record.finding);
+  std::stable_sort(result.begin(), result.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  return result;
+}
+
+bool FindingList::has_errors() const {
+  return std::any_of(findings_.begin(), findings_.end(), [](const Record& record) {
+    return record.finding.severity == Severity::kError;
+  });
+}
+
+}  // namespace simt

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: MIT
+#include "observer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "device_lib.hpp"
+#include "observer_initialised.hpp"
+
+namespace simt {
+
+namespace {
+
+FindingKind finding_kind(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::kOutOfBounds:
+      return FindingKind::kOutOfBounds;
+    case FaultKind::kUseAfterFree:
+      return FindingKind::kUseAfterFree;
+    case FaultKind::kNullPointer:
+      return FindingKind::kNullPointer;
+    case FaultKind::kHostPointer:
+      return FindingKind::kHostPointer;
+    case FaultKind::kMisaligned:
+      return FindingKind::kMisaligned;
+    case FaultKind::kReadOnly:
+      return FindingKind::kReadOnly;
+    case FaultKind::kStackOverflow:
+      return FindingKind::kStackOverflow;
+    case FaultKind::kInvalidCall:
+      return FindingKind::kInvalidCall;
+    case FaultKind::kTrap:
+      return FindingKind::kTrap;
+    case FaultKind::kAssert:
+      return FindingKind::kAssert;
+    case FaultKind::kBarrierDivergence:
+      return FindingKind::kBarrierDivergence;
+    case FaultKind::kWarpSyncDeadlock:
+      return FindingKind::kWarpSyncDeadlock;
+    case FaultKind::kDeadlock:
+      return FindingKind::kDeadlock;
+    case FaultKind::kInstructionLimit:
+      return FindingKind::kInstructionLimit;
+    case FaultKind::kTimeLimit:
+      return FindingKind::kTimeLimit;
+    case FaultKind::kOutputLimit:
+      return FindingKind::kOutputLimit;
+    case FaultKind::kInvalidFree:
+      return FindingKind::kInvalidFree;
+    case FaultKind::kUnsupported:
+      return FindingKind::kUnsupported;
+  }
+  return FindingKind::kTrap;
+}
+
+FindingKind race_kind(const Race& race) {
+  if (race.is_collision) return FindingKind::kWriteCollision;
+  if (race.is_check) return FindingKind::kCheckThenAtomic;
+  if (race.same_value) return FindingKind::kSameValue;
+  if (race.access == AccessKind::kAtomic || race.other_access == AccessKind::kAtomic) {
+    return FindingKind::kRaceAtomic;
+  }
+  const ThreadNumber present = thread_number(race.where.block, race.where.warp, 0);
+  if (race.other >> 5 == present >> 5) return FindingKind::kRaceWarp;
+  return race.space == Space::kShared ? FindingKind::kRaceShared : FindingKind::kRaceGlobal;
+}
+
+Others others_of(std::uint8_t many) {
+  if ((many & Mark::kBlocks) != 0) return Others::kBlocks;
+  if ((many & Mark::kWarps) != 0) return Others::kWarpsOfBlock;
+  return (many & Mark::kLanes) != 0 ? Others::kLanesOfWarp : Others::kOneThread;
+}
+
+/// True for a mask such as 0x0000ff00: a tile of 1, 2, 4, 8 or 16 lanes in its natural place.
+bool is_tile(LaneMask mask) {
+  const int first = std::countr_zero(mask);
+  const int size = std::popcount(mask);
+  return std::has_single_bit(static_cast<unsigned>(size)) && first % size == 0 &&
+         std::countr_one(mask >> first) == size;
+}
+
+bool reads_old_value(const Access& access) {
+  const auto operation = static_cast<AtomicOp>(access.atomic);
+  return access.kind == AccessKind::kLoad ||
+         (access.kind == AccessKind::kAtomic && operation != AtomicOp::kExchange &&
+          operation != AtomicOp::kStore);
+}
+
+/// Atomic loads and stores are strong accesses, as volatile ones are, and no updates.
+Access plain_form(const Access& access) {
+  Access plain = access;
+  if (access.kind != AccessKind::kAtomic) return plain;
+  const auto operation = static_cast<AtomicOp>(access.atomic);
+  if (operation != AtomicOp::kLoad && operation != AtomicOp::kStore) return plain;
+  plain.kind = operation == AtomicOp::kLoad ? AccessKind::kLoad : AccessKind::kStore;
+  plain.is_volatile = true;
+  return plain;
+}
+
+}  // namespace
+
+RecordingObserver::RecordingObserver(ObserverOptions options) : options_(options), races_(*this) {}
+
+RecordingObserver::~RecordingObserver() = default;
+
+Observation RecordingObserver::observation() const {
+  Observation result;
+  result.kernels = kernels_;
+  for (KernelObservation& kernel : result.kernels) {
+    const auto by_place = [](const auto& a, const auto& b) { return a.place < b.place; };
+    std::stable_sort(kernel.accesses.begin(), kernel.accesses.end(), by_place);
+    std::stable_sort(kernel.branches.begin(), kernel.branches.end(), by_place);
+  }
+  result.findings = findings_.sorted();
+  result.findings_dropped = findings_.dropped();
+  result.races_incomplete = races_incomplete_;
+  return result;
+}
+
+// --- launches and blocks -------------------------------------------------------------------------
+
+void RecordingObserver::on_launch_begin(const Kernel& kernel, const LaunchConfig& config,
+                                        Memory& memory) {
+  kernel_ = &kernel;
+  memory_ = &memory;
+  config_ = config;
+  threads_per_block_ = static_cast<std::uint32_t>(config.block.count());
+  places_.begin_launch(kernel, config);
+  shapes_.reset(kernel.site_count());
+  if (options_.counts) counter_.reset(kernel.site_count());
+  if (options_.races) races_.begin_launch(memory, kernel.has_narrow_accesses());
+}
+
+void RecordingObserver::on_launch_end(const LaunchResult& result) {
+  if (options_.races) {
+    races_.end_launch();
+    races_incomplete_ = races_incomplete_ || races_.incomplete();
+  }
+  KernelObservation& record = kernel_record();
+  ++record.launches;
+  record.warp_instructions += result.warp_instructions;
+  record.thread_instructions += result.thread_instructions;
+  if (options_.counts) merge_counts(record);
+  kernel_ = nullptr;
+}
+
+KernelObservation& RecordingObserver::kernel_record() {
+  for (KernelObservation& known : kernels_) {
+    if (known.symbol == kernel_->name()) return known;
+  }
+  KernelObservation& record = kernels_.emplace_back();
+  record.name = places_.kernel_name();
+  record.symbol = kernel_->name();
+  record.declared = places_.kernel_place();
+  record.grid = config_.grid;
+  record.block = config_.block;
+  record.shared_bytes = kernel_->static_shared_bytes() + config_.dynamic_shared_bytes;
+  return record;
+}
+
+void RecordingObserver::merge_counts(KernelObservation& record) {
+  const auto kernel = static_cast<std::size_t>(&record - kernels_.data());
+  for (SiteId site = 0; site < counter_.sites(); ++site) {
+    for (const Space space : {Space::kGlobal, Space::kShared, Space::kLocal, Space::kConstant}) {
+      const AccessCounts* counts = counter_.counts(site, space);
+      if (counts == nullptr) continue;
+      const Place& place = places_.place(site);
+      const auto [line, is_new] =
+          access_lines_.try_emplace({kernel, place, space, counts->kind}, record.accesses.size());
+      if (is_new) record.accesses.push_back({place, space, {}});
+      record.accesses[line->second].counts.add(*counts);
+    }
+    const BranchCounts& branch = counter_.branch(site);
+    if (branch.executed == 0) continue;
+    const Place& place = places_.place(site);
+    const auto [line, is_new] = branch_lines_.try_emplace({kernel, place}, record.branches.size());
+    if (is_new) record.branches.push_back({place, {}});
+    record.branches[line->second].counts.executed += branch.executed;
+    record.branches[line->second].counts.diverged += branch.diverged;
+  }
+}
+
+void RecordingObserver::on_block_begin(const WarpRef& where, const std::byte* shared,
+                                       std::size_t bytes) {
+  if (options_.races) races_.begin_block(where, shared, bytes);
+}
+
+void RecordingObserver::on_block_end(const WarpRef& where) {
+  if (options_.races) races_.end_block(where);
+}
+
+// --- accesses ------------------------------------------------------------------------------------
+
+void RecordingObserver::on_access(const Access& access) {
+  if (access.mask == 0) return;
+  if (options_.uninitialised && access.space == Space::kGlobal) check_initialised(access);
+  const bool is_split = access.alignment < access.bytes;
+  if (options_.counts && is_split) split_access(access);
+  if ((!options_.counts || is_split) && !options_.races) return;
+  const AccessShape& shape = shape_of(access);
+  if (options_.counts && !is_split) counter_.add(access.site, access.space, access.kind, shape);
+  if (!options_.races) return;
+  if (access.kind == AccessKind::kAtomic) {
+    races_.access(plain_form(access), shape);
+  } else {
+    races_.access(access, shape);
+  }
+}
+
+const AccessShape& RecordingObserver::shape_of(const Access& access) {
+  if (access.contiguous) {
+    return shapes_.contiguous(access.space, access.addresses[0], access.bytes);
+  }
+  return shapes_.find(access.site, access.space, access.addresses, access.mask, access.bytes);
+}
+
+// The compiler promises less alignment than the width needs, as for a struct of three floats:
+// hardware would issue one request for each aligned part.
+void RecordingObserver::split_access(const Access& access) {
+  std::array<std::uint64_t, kWarpSize> addresses;
+  for (std::uint32_t part = 0; part < access.bytes; part += access.alignment) {
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+      addresses[lane] = access.addresses[lane] + part;
+    }
+    counter_.add(
+        access.site, access.space, access.kind,
+        shapes_.find(access.site, access.space, addresses.data(), access.mask, access.alignment));
+  }
+}
+
+void RecordingObserver::check_initialised(const Access& access) {
+  if (reads_old_value(access)) {
+    const LaneMask lanes = uninitialised_lanes(access, *memory_);
+    if (lanes != 0) {
+      Finding finding =
+          begin_finding(FindingKind::kUninitialised, access.where, access.site, lanes);
+      const std::uint64_t address = access.addresses[std::countr_zero(lanes)];
+      finding.access = access.kind;
+      finding.bytes = access.bytes;
+      finding.subject =
+          places_.subject(access.space, address, access.bytes, memory_->find(address));
+      add(finding, access.where, lanes);
+    }
+  }
+  if (access.kind != AccessKind::kLoad) mark_stored(access, *memory_);
+}
+
+void RecordingObserver::on_bulk_access(const BulkAccess& access) {
+  if (options_.races) races_.bulk_access(access);
+  if (!options_.uninitialised) return;
+  Allocation* allocation = memory_->find(access.destination);
+  if (allocation == nullptr) return;
+  Memory::mark_initialised(*allocation, access.destination - allocation->address, access.bytes);
+}
+
+void RecordingObserver::on_branch(const Branch& branch) {
+  if (options_.counts) counter_.add(branch);
+}
+
+void RecordingObserver::on_barrier_release(const BarrierRelease& release) {
+  if (options_.races) races_.barrier(release);
+}
+
+void RecordingObserver::on_fence(const Fence& fence) {
+  if (options_.races) races_.fence(fence);
+}
+
+// --- findings ------------------------------------------------------------------------------------
+
+std::uint64_t RecordingObserver::first_thread(const WarpRef& where) const {
+  return where.block * threads_per_block_ + std::uint64_t{where.warp} * kWarpSize;
+}
+
+Finding RecordingObserver::begin_finding(FindingKind kind, const WarpRef& where, SiteId site,
+                                         LaneMask lanes) {
+  Finding finding;
+  finding.kind = kind;
+  finding.severity = default_severity(kind);
+  finding.kernel = places_.kernel_name();
+  finding.place = places_.place(site);
+  finding.mask = lanes;
+  const int lane = lanes != 0 ? std::countr_zero(lanes) : 0;
+  finding.thread = places_.thread(where.block, where.warp, static_cast<std::uint32_t>(lane));
+  return finding;
+}
+
+void RecordingObserver::add(const Finding& finding, const WarpRef& where, LaneMask lanes) {
+  findings_.add(finding, first_thread(where), lanes);
+}
+
+void RecordingObserver::on_race(const Race& race) {
+  Finding finding = begin_finding(race_kind(race), race.where, race.site, race.lanes);
+  finding.other = places_.place(race.other_site);
+  finding.other_thread =
+      places_.thread(block_of(race.other), warp_of(race.other), lane_of(race.other));
+  finding.others = others_of(race.others);
+  finding.access = race.access;
+  finding.other_access = race.other_access;
+  finding.bytes = race.bytes;
+  const Allocation* allocation =
+      race.space == Space::kGlobal ? memory_->find(race.address) : nullptr;
+  finding.subject = places_.subject(race.space, race.address, race.bytes, allocation);
+  add(finding, race.where, race.lanes);
+}
+
+void RecordingObserver::on_uninitialised_shared(const Access& access, LaneMask lanes,
+                                                std::uint64_t address) {
+  if (!reads_old_value(access)) return;
+  Finding finding = begin_finding(FindingKind::kUninitialised, access.where, access.site, lanes);
+  finding.access = access.kind;
+  finding.bytes = access.bytes;
+  finding.subject = places_.subject(Space::kShared, address, access.bytes, nullptr);
+  add(finding, access.where, lanes);
+}
+
+void RecordingObserver::on_fault(const Fault& fault) {
+  const LaneMask lanes = fault.mask != 0 ? fault.mask : LaneMask{1} << fault.lane;
+  Finding finding = begin_finding(finding_kind(fault.kind), fault.where, fault.site, lanes);
+  finding.thread =
+      places_.thread(fault.where.block, fault.where.warp, static_cast<std::uint32_t>(fault.lane));
+  if (fault.other_site != kNoSite) {
+    finding.other = places_.place(fault.other_site);
+    finding.other_thread = places_.thread(fault.other.block, fault.other.warp, 0);
+  }
+  finding.access = fault.access;
+  finding.bytes = fault.bytes;
+  finding.subject = places_.subject(fault.space, fault.address, fault.bytes, fault.allocation);
+  finding.detail = fault.detail;
+  add(finding, fault.where, lanes);
+}
+
+void RecordingObserver::on_compiler_check(const CompilerCheck&) {}
+
+// --- warp-level operations -----------------------------------------------------------------------
+
+void RecordingObserver::on_collective(const Collective& collective) {
+  if (collective.kind == CollectiveKind::kActiveMask) return;
+  if (collective.kind == CollectiveKind::kSyncWarp && options_.races) {
+    races_.sync_warp(collective.where, collective.active, collective.present & ~collective.exited);
+  }
+  if (collective.named == nullptr) return;
+  check_mask(collective);
+  if (collective.sources != nullptr) check_sources(collective);
+}
+
+void RecordingObserver::check_mask(const Collective& collective) {
+  LaneMask without_self = 0, mismatch = 0, names_exited = 0;
+  for (LaneMask rest = collective.active; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const LaneMask bit = LaneMask{1} << lane;
+    const LaneMask named = collective.named[lane];
+    if ((named & bit) == 0) {
+      without_self |= bit;
+      continue;
+    }
+    if ((named & collective.exited & collective.present) != 0) names_exited |= bit;
+    for (LaneMask others = named & collective.active; others != 0; others &= others - 1) {
+      if (collective.named[std::countr_zero(others)] != named) mismatch |= bit;
+    }
+  }
+  const auto report = [&](FindingKind kind, LaneMask lanes) {
+    if (lanes == 0) return;
+    report_mask(collective, kind, lanes, collective.named[std::countr_zero(lanes)], -1);
+  };
+  report(FindingKind::kMaskWithoutSelf, without_self);
+  report(FindingKind::kMaskMismatch, mismatch);
+  report(FindingKind::kMaskNamesExited, names_exited);
+}
+
+// A shuffle may name a lane whose value nobody uses: in a tree over a tile the upper lanes read
+// past its end. What is read there is undefined, so outside tiles it is an error.
+void RecordingObserver::check_sources(const Collective& collective) {
+  for (LaneMask rest = collective.active; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const LaneMask bit = LaneMask{1} << lane;
+    const LaneMask named = collective.named[lane];
+    const int source = collective.sources[lane];
+    if (source == lane || source >= kWarpSize) continue;
+    const LaneMask source_bit = LaneMask{1} << source;
+    if ((collective.active & named & source_bit) != 0) continue;
+    const bool is_gone = ((collective.exited | ~collective.present) & source_bit) != 0;
+    const bool is_soft = is_gone || is_tile(named);
+    report_mask(collective, is_soft ? FindingKind::kShuffleExited : FindingKind::kShuffleSource,
+                bit, named, source);
+  }
+}
+
+void RecordingObserver::report_mask(const Collective& collective, FindingKind kind, LaneMask lanes,
+                                    LaneMask named, int source) {
+  Finding finding = begin_finding(kind, collective.where, collective.site, lanes);
+  if (options_.strict && kind == FindingKind::kMaskNamesExited) {
+    finding.severity = Severity::kError;
+  }
+  finding.named = named;
+  finding.source_lane = source;
+  add(finding, collective.where, lanes);
+}
+
+}  // namespace simt
