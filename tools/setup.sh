@@ -13,10 +13,11 @@ source tools/steps.sh
 
 # at_least WANTED COMMAND...: true if the first version number the command prints is new enough.
 at_least() {
-  local wanted=$1 found
+  local wanted=$1 said
   shift
-  found=$("$@" 2>/dev/null | grep -oE '[0-9]+\.[0-9]+(\.[0-9]+)?' | head -n 1) || return 1
-  [[ $(printf '%s\n%s\n' "$wanted" "$found" | sort -V | head -n 1) == "$wanted" ]]
+  said=$("$@" 2>/dev/null) || return 1
+  [[ $said =~ [0-9]+\.[0-9]+(\.[0-9]+)? ]] || return 1
+  printf '%s\n%s\n' "$wanted" "${BASH_REMATCH[0]}" | sort -V -C
 }
 
 # want PACKAGE COMMAND...: adds PACKAGE to `missing` unless COMMAND succeeds. Probing for the tool,

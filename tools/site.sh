@@ -19,7 +19,8 @@ components() {
 serve() {
   local watch=()
   for folder in chapters common docs results; do watch+=(--watch "$folder"); done
-  sphinx-autobuild -c docs -d build/doctrees -n -q --port "${1:-8000}" "${watch[@]}" \
+  sphinx-autobuild -c docs -d build/doctrees -n -q --port "$1" "${watch[@]}" \
+    --pre-build "npm --prefix docs/web run --silent build" \
     --re-ignore '(^|/)(build|node_modules|\.venv|\.git)(/|$)' . "$site"
 }
 

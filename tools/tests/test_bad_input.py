@@ -68,6 +68,10 @@ def test_build_takes_no_argument():
     assert "'build' takes no argument, got 'chapter03'" in fails("./book", "build", "chapter03")
 
 
+def test_serve_takes_a_port():
+    assert "'serve' takes a port, a number, not 'fast'" in fails("./book", "serve", "fast")
+
+
 def test_unknown_program(build):
     said = measure(build, "--check", "chapter99.nothing")
     assert "there is no program 'chapter99.nothing'; there are chapter03.access_pattern" in said
