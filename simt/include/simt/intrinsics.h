@@ -183,14 +183,17 @@ __SIMT_DEVICE__ unsigned __vabs4(unsigned a) { return __vabsdiffs4(a, 0); }
 __SIMT_DEVICE__ unsigned __vabs2(unsigned a) { return __vabsdiffs2(a, 0); }
 
 // --- conversions: rn nearest even, rz toward zero, ru up, rd down; all saturate ---
+// A NaN gives 0, but the top bit alone where either side has 64 bits.
 template <class To, class From>
 __SIMT_DEVICE__ To __simt_saturate(From x) {
-  return static_cast<To>(x);  // the instruction set's conversion saturates, NaN gives 0
+  constexpr bool kWide = sizeof(To) == 8 || sizeof(From) == 8;
+  if (kWide && x != x) return static_cast<To>(1ull << (8 * sizeof(To) - 1));
+  return static_cast<To>(x);  // the instruction set's conversion saturates
 }
-#define __SIMT_TO_INT(name, type, from, suffix)                                                     \
-  __SIMT_DEVICE__ type name##_rn(from x) { return __simt_saturate<type>(rint##suffix(x)); }         \
-  __SIMT_DEVICE__ type name##_rz(from x) { return __simt_saturate<type>(trunc##suffix(x)); }        \
-  __SIMT_DEVICE__ type name##_ru(from x) { return __simt_saturate<type>(ceil##suffix(x)); }         \
+#define __SIMT_TO_INT(name, type, from, suffix)                                                 \
+  __SIMT_DEVICE__ type name##_rn(from x) { return __simt_saturate<type>(rint##suffix(x)); }     \
+  __SIMT_DEVICE__ type name##_rz(from x) { return __simt_saturate<type>(trunc##suffix(x)); }    \
+  __SIMT_DEVICE__ type name##_ru(from x) { return __simt_saturate<type>(ceil##suffix(x)); }     \
   __SIMT_DEVICE__ type name##_rd(from x) { return __simt_saturate<type>(floor##suffix(x)); }
 __SIMT_TO_INT(__float2int, int, float, f)
 __SIMT_TO_INT(__float2uint, unsigned, float, f)
