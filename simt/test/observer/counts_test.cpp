@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "observer_counts.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <functional>
 
 #include "memory.hpp"
+#include "observer_counts.hpp"
 #include "observer_initialised.hpp"
 #include "observer_patterns.hpp"
 
