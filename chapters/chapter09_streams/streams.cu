@@ -19,7 +19,7 @@
 
 constexpr int kBlock = 256;
 constexpr int kMaxStreams = 8;
-constexpr int kStages = 3;
+enum Stage { kCopyIn, kCompute, kCopyOut, kStages };
 constexpr const char* kStageNames[kStages] = {"copy_in", "compute", "copy_out"};
 constexpr double kComputePerCopy = 1.25;
 constexpr float kPull = 0.9999f;  // the distance to 1 that a round leaves
@@ -82,45 +82,50 @@ struct Job {
   cm::DeviceBuffer<float> d_in{n}, d_out{n};
 };
 
-/// Computes `count` elements from `first` on, on the device.
-void launch_pull(Job& job, std::size_t first, std::size_t count, cudaStream_t stream) {
-  const auto blocks = static_cast<unsigned>((count + kBlock - 1) / kBlock);
-  pull<<<blocks, kBlock, 0, stream>>>(job.d_out.data() + first, job.d_in.data() + first, count,
-                                      job.rounds);
-  CUDA_CHECK_LAST();
+// [snippet:stages]
+/// Enqueues one stage for the `count` elements from `first` on.
+void enqueue_stage(Job& job, int stage, std::size_t first, std::size_t count, cudaStream_t stream) {
+  float* const d_in = job.d_in.data() + first;
+  float* const d_out = job.d_out.data() + first;
+  const std::size_t bytes = count * sizeof(float);
+  if (stage == kCopyIn) {
+    CUDA_CHECK(cudaMemcpyAsync(d_in, job.in + first, bytes, cudaMemcpyHostToDevice, stream));
+  } else if (stage == kCompute) {
+    const auto blocks = static_cast<unsigned>((count + kBlock - 1) / kBlock);
+    pull<<<blocks, kBlock, 0, stream>>>(d_out, d_in, count, job.rounds);
+    CUDA_CHECK_LAST();
+  } else {
+    CUDA_CHECK(cudaMemcpyAsync(job.out + first, d_out, bytes, cudaMemcpyDeviceToHost, stream));
+  }
 }
+// [/snippet:stages]
 
 /// Enqueues the job in `chunks` chunks, taking the streams in turn.  It starts after the work on
 /// the default stream, which then waits for it.  `mark(chunk, stage, stream)` is called where a
-/// chunk is about to enter a stage, and with stage 3 where it is done.
+/// chunk is about to enter a stage, and with kStages where it has left the last one.
 template <class Mark>
-void enqueue(Job& job, const std::vector<cm::Stream>& streams, std::size_t chunks, Mark&& mark) {
+void enqueue(Job& job, const std::vector<cm::Stream>& streams, int chunks, Mark&& mark) {
   cm::Event fork;
   fork.record();
-  for (const cm::Stream& stream : streams)
-    CUDA_CHECK(cudaStreamWaitEvent(stream.get(), fork.get()));
+  for (const auto& stream : streams) CUDA_CHECK(cudaStreamWaitEvent(stream.get(), fork.get()));
 
   // Whole blocks, so that each chunk starts on a line.
-  const std::size_t per_chunk = (job.n + kBlock * chunks - 1) / (kBlock * chunks) * kBlock;
+  const std::size_t blocks = (job.n + kBlock - 1) / kBlock;
+  const std::size_t per_chunk = (blocks + chunks - 1) / chunks * kBlock;
   // [snippet:chunk-pipeline]
-  for (std::size_t c = 0; c < chunks; ++c) {
-    cudaStream_t stream = streams[c % streams.size()].get();
+  for (int c = 0; c < chunks; ++c) {
     const std::size_t first = std::min(job.n, c * per_chunk);
     const std::size_t count = std::min(job.n - first, per_chunk);
-    const std::size_t bytes = count * sizeof(float);
-    mark(c, 0, stream);
-    CUDA_CHECK(cudaMemcpyAsync(job.d_in.data() + first, job.in + first, bytes,
-                               cudaMemcpyHostToDevice, stream));
-    mark(c, 1, stream);
-    launch_pull(job, first, count, stream);
-    mark(c, 2, stream);
-    CUDA_CHECK(cudaMemcpyAsync(job.out + first, job.d_out.data() + first, bytes,
-                               cudaMemcpyDeviceToHost, stream));
-    mark(c, 3, stream);
+    cudaStream_t stream = streams[c % streams.size()].get();
+    for (int stage : {kCopyIn, kCompute, kCopyOut}) {
+      mark(c, stage, stream);
+      enqueue_stage(job, stage, first, count, stream);
+    }
+    mark(c, kStages, stream);
   }
   // [/snippet:chunk-pipeline]
 
-  for (const cm::Stream& stream : streams) {
+  for (const auto& stream : streams) {
     cm::Event join;
     join.record(stream.get());
     CUDA_CHECK(cudaStreamWaitEvent(nullptr, join.get()));
@@ -156,29 +161,17 @@ bool passes(const Bench& b, Job& job, Run&& run) {
   return cm::check_close(job.memory, got, b.want, tolerance);
 }
 
-/// Copies the whole array in (stage 0), computes (1) or copies it out (2), on the default stream.
-void enqueue_stage(Job& job, int stage) {
-  const std::size_t bytes = job.d_in.bytes();
-  if (stage == 0) {
-    CUDA_CHECK(cudaMemcpyAsync(job.d_in.data(), job.in, bytes, cudaMemcpyHostToDevice));
-  } else if (stage == 1) {
-    launch_pull(job, 0, job.n, nullptr);
-  } else {
-    CUDA_CHECK(cudaMemcpyAsync(job.out, job.d_out.data(), bytes, cudaMemcpyDeviceToHost));
-  }
-}
-
 /// Times each stage of the whole job alone.
 bool measure_parts(Bench& b, Job& job, Parts& parts) {
   std::array<cm::Timing, kStages> timings;
   const auto time_all = [&] {
     for (int s = 0; s < kStages; ++s) {
-      timings[s] = cm::time_ms(b.options, [&] { enqueue_stage(job, s); });
+      timings[s] = cm::time_ms(b.options, [&] { enqueue_stage(job, s, 0, job.n, nullptr); });
     }
   };
   if (!passes(b, job, time_all)) return false;
   for (int s = 0; s < kStages; ++s) {
-    const double bytes = static_cast<double>(job.d_in.bytes()) * (s == 1 ? 2 : 1);
+    const double bytes = static_cast<double>(job.d_in.bytes()) * (s == kCompute ? 2 : 1);
     cm::Row row("parts", job.memory);
     b.report.add(row.n(job.n).param("stage", kStageNames[s]).bytes(bytes).timing(timings[s]));
     parts[s] = timings[s].median_ms;
@@ -186,11 +179,15 @@ bool measure_parts(Bench& b, Job& job, Parts& parts) {
   return true;
 }
 
-bool measure(Bench& b, Job& job, const Parts& parts, int streams, int chunks) {
+/// How the job is cut up.
+struct Cut {
+  int streams, chunks;
+};
+
+bool measure(Bench& b, Job& job, const Parts& parts, Cut cut) {
+  const auto [streams, chunks] = cut;
   const std::vector<cm::Stream> queues = make_streams(streams);
-  const auto run = [&] {
-    enqueue(job, queues, static_cast<std::size_t>(chunks), [](std::size_t, int, cudaStream_t) {});
-  };
+  const auto run = [&] { enqueue(job, queues, cut.chunks, [](int, int, cudaStream_t) {}); };
   if (!passes(b, job, run)) return false;
   const cm::Timing timing = cm::time_ms(b.options, run);
   if (!passes(b, job, run)) return false;
@@ -208,14 +205,15 @@ bool measure(Bench& b, Job& job, const Parts& parts, int streams, int chunks) {
 /// An event says when its stream got so far, not when the engine began: a chunk may have been
 /// ready and waited.  An engine serves one chunk at a time, so a stage starts where the chunk was
 /// ready and the chunk before had left the stage.
-bool measure_timeline(Bench& b, Job& job, int streams, int chunks) {
+bool measure_timeline(Bench& b, Job& job, Cut cut) {
+  const auto [streams, chunks] = cut;
   const std::vector<cm::Stream> queues = make_streams(streams);
-  std::vector<std::array<cm::Event, kStages + 1>> marks(static_cast<std::size_t>(chunks));
+  std::vector<std::array<cm::Event, kStages + 1>> marks(chunks);
   cm::Event start;
   const auto run = [&] {
     start.record();
-    enqueue(job, queues, marks.size(),
-            [&](std::size_t c, int stage, cudaStream_t stream) { marks[c][stage].record(stream); });
+    enqueue(job, queues, cut.chunks,
+            [&](int c, int stage, cudaStream_t stream) { marks[c][stage].record(stream); });
   };
   if (!passes(b, job, run)) return false;
   for (int s = 0; s < kStages; ++s) {
@@ -237,8 +235,11 @@ bool measure_timeline(Bench& b, Job& job, int streams, int chunks) {
 int calibrate(const cm::Options& options, Job& job) {
   if (options.quick || options.profile) return 16;
   job.rounds = 512;
-  const auto copy = cm::time_ms(options, [&] { enqueue_stage(job, 0); });
-  const auto compute = cm::time_ms(options, [&] { enqueue_stage(job, 1); });
+  const auto time = [&](int stage) {
+    return cm::time_ms(options, [&] { enqueue_stage(job, stage, 0, job.n, nullptr); });
+  };
+  const cm::Timing copy = time(kCopyIn);
+  const cm::Timing compute = time(kCompute);
   if (!copy.valid || !compute.valid) return 16;
   return static_cast<int>(job.rounds * kComputePerCopy * copy.median_ms / compute.median_ms);
 }
@@ -247,7 +248,7 @@ int main(int argc, char** argv) {
   const cm::Options options = cm::parse_options(argc, argv);
   cm::require_device();
   cm::Report report("chapter09.streams", options);
-  const std::size_t n = (options.quick ? 1u << 20 : 1u << 26) + 123;
+  const std::size_t n = (options.quick ? 1u << 18 : 1u << 26) + 123;
   std::vector<float> in(n), out(n);
   cm::fill_random(in, 9, -1.0f, 1.0f);
   cm::PinnedBuffer<float> pinned_in(n), pinned_out(n);
@@ -257,14 +258,20 @@ int main(int argc, char** argv) {
   Job pageable{"pageable", in.data(), out.data(), n, 0};
   pinned.rounds = pageable.rounds = calibrate(options, pinned);
   Bench bench{report, options, pull_cpu(in, pinned.rounds)};
+  std::vector<Cut> over_streams = {{1, 16}, {2, 16}, {3, 16}, {4, 16}, {8, 16}};
+  std::vector<Cut> over_chunks = {{4, 1}, {4, 2}, {4, 4}, {4, 8}, {4, 32}, {4, 64}};
+  if (options.quick) {
+    over_streams = {{1, 4}, {3, 4}};
+    over_chunks = {{4, 1}, {4, 2}};
+  }
   for (Job* job : {&pinned, &pageable}) {
     Parts parts{};
     bool right = measure_parts(bench, *job, parts);
-    for (int streams : {1, 2, 3, 4, 8}) right = right && measure(bench, *job, parts, streams, 16);
-    for (int chunks : {1, 2, 4, 8, 32, 64}) {
-      if (job == &pinned) right = right && measure(bench, *job, parts, 4, chunks);
+    for (Cut cut : over_streams) right = right && measure(bench, *job, parts, cut);
+    if (job == &pinned) {
+      for (Cut cut : over_chunks) right = right && measure(bench, *job, parts, cut);
     }
-    right = right && (options.profile || measure_timeline(bench, *job, 4, 8));
+    right = right && measure_timeline(bench, *job, {4, 8});
     if (!right) return report.fail();
   }
   return report.finish();

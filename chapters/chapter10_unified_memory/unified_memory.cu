@@ -183,7 +183,7 @@ int main(int argc, char** argv) {
     report.skip(variant, "host and device cannot share managed pages here, so none moves singly");
   }
   std::vector<std::size_t> sizes = {(1u << 24) + 123, (1u << 27) + 123};
-  if (options.quick) sizes = {1000, (1u << 18) + 123};
+  if (options.quick) sizes = {1000, 50'123};
   for (std::size_t n : sizes) {
     if (!fits(n * sizeof(float))) {
       report.skip(std::to_string(n).c_str(), "it needs more than a quarter of the free memory");
