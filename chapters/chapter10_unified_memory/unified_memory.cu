@@ -20,9 +20,9 @@ constexpr std::size_t kPageFloats = 4096 / sizeof(float);  // the smallest page 
 
 // --- reference ---------------------------------------------------------------
 
-std::vector<float> halve_cpu(std::vector<float> data, int launches) {
+std::vector<float> halve_cpu(std::vector<float> data, int repeats) {
   for (float& x : data) {
-    for (int l = 0; l < launches; ++l) x = 0.5f * x + 0.25f;
+    for (int r = 0; r < repeats; ++r) x = 0.5f * x + 0.25f;
   }
   return data;
 }
@@ -37,13 +37,13 @@ __global__ void halve(float* data, std::size_t n) {
 
 // --- check, time, check again ------------------------------------------------
 
-/// What the host has written and what it must find, after `launches` launches.
+/// What the host has written and what it must find, after `repeats` launches.
 struct Bench {
   cm::Report& report;
   const cm::Options& options;
   std::vector<float> in;
-  int launches;
-  std::vector<float> want = halve_cpu(in, launches);
+  int repeats;
+  std::vector<float> want = halve_cpu(in, repeats);
 
   std::size_t bytes() const { return in.size() * sizeof(float); }
 };
@@ -74,7 +74,7 @@ bool measure(Bench& b, const char* variant, float* host, float* device, ToDevice
     marks[0].record();
     to_device();
     marks[1].record();
-    for (int l = 0; l < b.launches; ++l) {
+    for (int r = 0; r < b.repeats; ++r) {
       halve<<<static_cast<unsigned>((n + kBlock - 1) / kBlock), kBlock>>>(device, n);
     }
     CUDA_CHECK_LAST();
@@ -95,7 +95,7 @@ bool measure(Bench& b, const char* variant, float* host, float* device, ToDevice
   const cm::Timing timing = cm::time_ms(b.options, run);
   if (!passes()) return false;
   cm::Row row("round_trip", variant);
-  row.n(n).param("launches", b.launches).timing(timing);
+  row.n(n).param("repeats", b.repeats).timing(timing);
   row.bytes(2.0 * static_cast<double>(b.bytes()));
   row.value("to_device_ms", median(stages[0])).value("kernels_ms", median(stages[1]));
   b.report.add(row.value("to_host_ms", median(stages[2])));
@@ -191,8 +191,8 @@ int main(int argc, char** argv) {
     }
     std::vector<float> in(n);
     cm::fill_random(in, 10, -1.0f, 1.0f);
-    for (int launches : {1, 8}) {
-      Bench b{report, options, in, launches};
+    for (int repeats : {1, 8}) {
+      Bench b{report, options, in, repeats};
       if (!measure_all(b)) return report.fail();
     }
   }
