@@ -105,7 +105,8 @@ __host__ __device__ constexpr int vector_slot(int row, int chunk) {
   return row * kChunks + (chunk ^ (row / 4));
 }
 
-/// Turns a 64 x 64 tile with 16 x 16 threads; rows and cols are multiples of four.
+/// Turns a 64 x 64 tile with 16 x 16 threads; rows and cols are multiples of four.  Blocks that
+/// start together are neighbours in the output: their stores fill whole rows of DRAM.
 __global__ void __launch_bounds__(kChunks* kChunks)
     transpose_vectorised(float* out, const float* in, int rows, int cols) {
   __shared__ float4 tile[kVectorTile * kChunks];
@@ -113,8 +114,8 @@ __global__ void __launch_bounds__(kChunks* kChunks)
   const int y = threadIdx.y;
   // [snippet:vector-tile]
   // Read four rows of four elements, turn them in registers, store four columns.
-  const int row = blockIdx.y * kVectorTile + 4 * y;
-  const int chunk = blockIdx.x * kChunks + x;
+  const int row = blockIdx.x * kVectorTile + 4 * y;
+  const int chunk = blockIdx.y * kChunks + x;
   if (row < rows && chunk < cols / 4) {
     const float4* from = reinterpret_cast<const float4*>(in) + at(row, chunk, cols / 4);
     const float4 a = from[0];
@@ -128,9 +129,9 @@ __global__ void __launch_bounds__(kChunks* kChunks)
   }
   __syncthreads();
   // Write rows of the output, four elements at a time.
-  const int out_chunk = blockIdx.y * kChunks + x;
+  const int out_chunk = blockIdx.x * kChunks + x;
   for (int k = 0; k < 4; ++k) {
-    const int out_row = blockIdx.x * kVectorTile + y + k * kChunks;
+    const int out_row = blockIdx.y * kVectorTile + y + k * kChunks;
     if (out_row < cols && out_chunk < rows / 4) {
       reinterpret_cast<float4*>(out)[at(out_row, out_chunk, rows / 4)] =
           tile[vector_slot(y + k * kChunks, x)];
@@ -180,7 +181,7 @@ Rung tiled(const char* variant, int rows, int cols) {
 /// Rows that do not all start on 16 bytes cannot be read as float4: there the scalar tile steps in.
 Rung vectorised(int rows, int cols) {
   if (rows % 4 != 0 || cols % 4 != 0) return tiled<Rows<64, 1>, 8>("vectorised", rows, cols);
-  const dim3 blocks = grid(cols, rows, kVectorTile, kVectorTile), block(kChunks, kChunks);
+  const dim3 blocks = grid(rows, cols, kVectorTile, kVectorTile), block(kChunks, kChunks);
   // A warp is two rows of 16 threads.
   const int load = sectors(16, [&](int i) { return at(i / 16 * 4, i % 16, cols / 4); });
   const int store = sectors(16, [&](int i) { return at(i / 16, i % 16, rows / 4); });
