@@ -106,7 +106,7 @@ __host__ __device__ constexpr int vector_slot(int row, int chunk) {
 }
 
 /// Turns a 64 x 64 tile with 16 x 16 threads; rows and cols are multiples of four.  Blocks that
-/// start together are neighbours in the output: their stores fill whole rows of DRAM.
+/// start together write neighbouring tiles of the output.
 __global__ void __launch_bounds__(kChunks* kChunks)
     transpose_vectorised(float* out, const float* in, int rows, int cols) {
   __shared__ float4 tile[kVectorTile * kChunks];
