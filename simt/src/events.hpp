@@ -4,8 +4,8 @@
 //
 // An event carries facts only: who, where in the code, which lanes, which addresses. It does not
 // know what an access costs (sectors, banks), which source line it stands on, or whether it is an
-// error in a program; those are the observer's and the report's business. With no observer the
-// executor is instantiated without any of these calls, so "off" costs nothing.
+// error in a program; those are the observer's and the report's business. With no observer nothing
+// is prepared or called: "off" costs one predicted test a row.
 //
 // Lane arrays have kWarpSize entries; only the lanes of `mask` hold meaningful values. Everything
 // an event points to is valid only during the call.
@@ -100,6 +100,7 @@ struct BarrierRelease {
   std::uint32_t slot = 0;
   SiteId site = kNoSite;
   bool whole_grid = false;
+  std::uint32_t exited_threads = 0;  ///< threads of the block that returned before it
 };
 
 enum class CollectiveKind : std::uint8_t { kSyncWarp, kShuffle, kVote, kMatch, kReduce, kActiveMask };
@@ -112,6 +113,7 @@ struct Collective {
   LaneMask active = 0;
   LaneMask present = 0;  ///< lanes that exist in the warp (partial last warp)
   LaneMask exited = 0;   ///< lanes that have returned, or can only return
+  LaneMask missed = 0;   ///< lanes that were alive when the first lane arrived and never did
   const std::uint32_t* named = nullptr;   ///< mask argument of each active lane
   const std::uint8_t* sources = nullptr;  ///< shuffles: lane that each active lane reads; else null
 };

@@ -100,6 +100,7 @@ struct LaunchResult {
 struct KernelParameter {
   std::uint32_t bytes = 0;  ///< size of the value that the host passes
   bool by_reference = false;  ///< class by value: copied to parameter memory, code gets its address
+  bool ignored = false;       ///< empty class: the host passes it, the code does not get it
   bool is_signed = false;     ///< narrow integers: how to widen
   ValueType type = ValueType::kI32;
   std::string name;  ///< from debug information, or empty
@@ -124,7 +125,8 @@ struct SiteSource {
   std::uint32_t function = 0;     ///< index into Module::functions
 };
 
-struct Code;  // decoded form, decode.hpp
+struct Code;       // decoded form, decode.hpp
+class DebugTypes;  // kernel_parameters.hpp
 
 /// A kernel, decoded and ready to launch. Owned by its LoadedModule.
 class Kernel {
@@ -160,6 +162,8 @@ class LoadedModule {
   const Module& module() const { return module_; }
   /// Decodes on first use. `symbol` is the mangled name, as the host registers it.
   Result<const Kernel*> kernel(std::string_view symbol);
+  /// True if a kernel of this name is in the object.
+  bool has_kernel(std::string_view symbol) const;
   /// A `__device__` or `__constant__` variable by its symbol name.
   std::optional<DeviceSymbol> symbol(std::string_view name) const;
 
@@ -168,7 +172,11 @@ class LoadedModule {
   Module module_;
   Memory& memory_;
   bool redzones_;  ///< gaps between shared arrays (check pass: they change banks)
-  std::vector<std::uint64_t> segment_address_;
+  bool place_symbols(std::string& problem);
+  void patch_data();
+
+  std::vector<std::uint64_t> symbol_address_;
+  std::unique_ptr<DebugTypes> debug_types_;
   std::map<std::string, std::unique_ptr<Kernel>, std::less<>> kernels_;
 };
 
