@@ -29,6 +29,9 @@ namespace cm {
 
 #ifdef CM_VIRTUAL_GPU
 
+/// False where events tell no time.
+constexpr bool kHasTime = false;
+
 /// Runs once: the virtual GPU counts, it has no time to tell.
 template <class Run>
 Timing time_ms(const Options&, Run&& run, L2 state = L2::kCold) {
@@ -39,6 +42,9 @@ Timing time_ms(const Options&, Run&& run, L2 state = L2::kCold) {
 }
 
 #else
+
+/// False where events tell no time.
+constexpr bool kHasTime = true;
 
 namespace detail {
 
