@@ -60,7 +60,15 @@ void InstructionReader::read_vector(Instruction& out) {
   } else if (out.code >= kCodeLoad8Lane && out.code <= kCodeStore64Lane) {
     read_memory_immediate(out);
     out.lane = in_.u8();
+    if (out.code >= kCodeStore8Lane) skip_wrong_drop();
   }
+}
+
+/// For wasm64, LLVM 16 takes the store of a lane for an instruction with a result, and drops it.
+/// There is none, so the drop goes too; a sound compiler has nothing to drop just there.
+void InstructionReader::skip_wrong_drop() {
+  ByteReader ahead = in_;
+  if (ahead.u8() == kCodeDrop && ahead.ok()) in_.u8();
 }
 
 bool InstructionReader::next(Instruction& out) {

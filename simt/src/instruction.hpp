@@ -55,6 +55,7 @@ class InstructionReader {
   void read_memory_immediate(Instruction& out);
   void read_prefixed(Instruction& out);
   void read_vector(Instruction& out);
+  void skip_wrong_drop();
   void reject(const char* problem) {
     problem_ = problem;
     in_.fail();
