@@ -26,4 +26,5 @@
 #include <math.h>
 #include "simt/min_max.h"
 #include "simt/assert.h"
+#include "simt/new.h"
 // clang-format on

@@ -48,6 +48,13 @@ std::vector<std::string> system_includes_of(const std::string& path) {
   return folders;
 }
 
+/// Folder of clang's wrappers of <complex>, <new> and others.
+std::string wrappers_of(const std::string& path) {
+  const Result<Finished> finished = run({path, "-print-resource-dir"}, true);
+  if (!finished) return "";
+  return finished->output.substr(0, finished->output.find('\n')) + "/include/cuda_wrappers";
+}
+
 void append(Command& command, std::initializer_list<std::string> more) {
   command.insert(command.end(), more);
 }
@@ -82,6 +89,7 @@ Result<Compiler> find_compiler(const std::string& wanted) {
     if (compiler.path.empty()) continue;
     compiler.major = version_of(compiler.path);
     if (compiler.major < kOldestClang) continue;
+    compiler.wrappers = wrappers_of(compiler.path);
     compiler.system_includes = system_includes_of(compiler.path);
     return compiler;
   }
@@ -115,6 +123,7 @@ Command device_command(const Compiler& compiler, const Unit& unit, const fs::pat
       "-D__CUDA_ARCH_SIMT__=1",
       "-D__x86_64__",  // the C library's headers refuse a processor that they do not know
       "-MD", "-MF", dependencies.string()});
+  append(command, {"-isystem", compiler.wrappers});
   for (const std::string& folder : compiler.system_includes) append(command, {"-isystem", folder});
   append(command, {"-c", unit.source.string(), "-o", object.string()});
   return command;
