@@ -29,14 +29,30 @@ want() {
   "$@" >/dev/null 2>&1 || missing+=("$package")
 }
 
+# The virtual GPU compiles device code with clang, 16 or newer.
+has_clang() {
+  local name
+  for name in clang++-{16..22} clang++; do
+    at_least 16 "$name" --version && return
+  done
+  return 1
+}
+
+# Debian 12's own clang is too old, but it has a newer one under another name.
+clang_package() {
+  if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then echo clang-16; else echo clang; fi
+}
+
 find_missing_packages() {
   missing=()
   want ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
+  want "$(clang_package)" has_clang
   want cmake at_least 3.25 cmake --version
   want doxygen command -v doxygen
   want g++ command -v "${CXX:-g++}"
   want git command -v git
   want googletest test -e /usr/src/googletest/googletest/include/gtest/gtest.h
+  want libcli11-dev test -e /usr/include/CLI/CLI.hpp
   want libfmt-dev test -e /usr/include/fmt/core.h
   want ninja-build command -v ninja
   want nlohmann-json3-dev test -e /usr/include/nlohmann/json.hpp
