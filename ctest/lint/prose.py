@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from pages import DATA, Line, lines
 from tree import at, files, main
 
 PAGES = (
@@ -20,14 +21,6 @@ PAGES = (
     *("README.md", "CONTRIBUTING.md"),
 )
 
-# Directives whose body is data or code. Of these only the caption is prose.
-_DATA = {
-    *("values", "results-table", "results-chart", "results-timeline", "results-context"),
-    *("snippet", "code-block", "code", "literalinclude", "math", "mermaid", "raw", "toctree"),
-}
-_FENCE = re.compile(r"^\s*(?P<mark>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[\w:-]+)\})?\s*(?P<rest>.*)$")
-_CAPTION = re.compile(r"^\s*:(?:caption|title):\s*(?P<text>.*)$")
-_OPTION = re.compile(r"^\s*:[\w-]+:")
 _EXEMPT = re.compile(
     r"""
     \{(?:measured|claim|cited|math)\} (?P<role>`+) .+? (?<!`)(?P=role)(?!`)   # a backed number
@@ -64,43 +57,13 @@ _MEASURED = re.compile(
 
 def prose(text: str) -> Iterator[tuple[int, str]]:
     """Yield (line number, text) of what is prose in a page."""
-    stack: list[tuple[str, bool]] = []  # the fence's mark, and whether its body is prose
-    in_head = False  # options stand between a directive's fence and its body
-    lines = text.splitlines()
-    start = _after_front_matter(lines)
-    for number, line in enumerate(lines[start:], start + 1):
-        fence = _FENCE.match(line)
-        reading = all(is_prose for _, is_prose in stack)
-        if fence and stack and _closes(fence, stack[-1][0]):
-            stack.pop()
-        elif fence and reading:
-            name = fence["name"]
-            # ```sh is code, as is a bare fence; ::: without a name is a box.
-            body = name not in _DATA if name else fence["mark"].startswith(":")
-            stack.append((fence["mark"], body))
-            in_head = True
-            if name and body:
-                yield number, fence["rest"]
-        elif in_head and _OPTION.match(line):
-            caption = _CAPTION.match(line)
-            if caption:
-                yield number, caption["text"]
-        else:
-            in_head = False
-            if reading:
-                yield number, line
+    return ((line.number, line.text) for line in lines(text) if _is_prose(line))
 
 
-def _after_front_matter(lines: list[str]) -> int:
-    if lines and lines[0].strip() == "---" and "---" in (line.strip() for line in lines[1:]):
-        return next(i for i, line in enumerate(lines[1:], 1) if line.strip() == "---") + 1
-    return 0
-
-
-def _closes(fence: re.Match[str], opened: str) -> bool:
-    mark = fence["mark"]
-    bare = not fence["name"] and not fence["rest"]
-    return bare and mark[0] == opened[0] and len(mark) >= len(opened)
+def _is_prose(line: Line) -> bool:
+    if line.kind == "directive":
+        return line.name not in DATA
+    return line.kind == "text" or line.name in ("caption", "title")
 
 
 def typed_numbers(text: str) -> Iterator[tuple[int, str]]:
@@ -113,17 +76,17 @@ def typed_numbers(text: str) -> Iterator[tuple[int, str]]:
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
     # A role may run over a line's end, so lines that follow one another are read together.
-    lines: list[str] = []
+    found: list[str] = []
     first = 0
     for number, line in [*prose(text), (-1, "")]:
-        if lines and (number != first + len(lines) or not line.strip()):
-            yield first, "\n".join(lines)
-            lines = []
+        if found and (number != first + len(found) or not line.strip()):
+            yield first, "\n".join(found)
+            found = []
         if not line.strip():
             continue
-        if not lines:
+        if not found:
             first = number
-        lines.append(line)
+        found.append(line)
 
 
 def faults(root: Path) -> Iterator[str]:

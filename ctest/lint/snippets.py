@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from pages import lines
 from tree import at, files, main
 
 SOURCES = ("*.cu", "*.cuh", "*.hpp", "*.cpp", "*.h", "*.py")
@@ -20,7 +21,6 @@ PAGES = ("chapters/*/*.md", "docs/pages/*.md", "index.md", "exercises/*/*.md")
 _TESTS = ("ctest/lint/", "docs/tests/", "docs/_ext/")
 _MARKER = re.compile(r"^\s*(?://|#)\s*\[(?P<end>/?)snippet:(?P<name>[^\]]*)\]\s*$")
 _ANY = re.compile(r"\[/?snippet:")
-_USE = re.compile(r"^\s*[`:]{3,}\{snippet\}\s*(?P<file>\S*)\s*(?P<name>\S*)\s*$")
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 Slice = tuple[Path, str]
@@ -57,12 +57,12 @@ def read_slices(root: Path, path: Path, found: dict[Slice, int]) -> Iterator[str
 
 def read_uses(root: Path, page: Path) -> Iterator[tuple[int, str, Path | None, str]]:
     """Yield (line, file as written, its path if it exists, name) for each {snippet} of a page."""
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
-        use = _USE.match(line)
-        if use:
-            places = (page.parent / use["file"], root / use["file"])
+    for line in lines(page.read_text(encoding="utf-8")):
+        if line.kind == "directive" and line.name == "snippet":
+            name, _, tag = line.text.strip().partition(" ")
+            places = (page.parent / name, root / name)
             path = next((place.resolve() for place in places if place.is_file()), None)
-            yield number, use["file"], path, use["name"]
+            yield line.number, name, path, tag.strip()
 
 
 def faults(root: Path) -> Iterator[str]:

@@ -20,6 +20,11 @@ def test_a_slice_that_a_page_uses_passes(tree):
     assert found(tree, page=USE.replace("```", ":::")) == []
 
 
+def test_an_example_in_a_page_about_writing_is_no_use(tree):
+    example = "````md\n" + USE.replace("p.cu", "any.cu") + "````\n"
+    assert found(tree, page=USE + example) == []
+
+
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [
