@@ -97,13 +97,12 @@ simt::LaunchOptions launch_options(Runtime& runtime, const Function& function,
 cudaError_t run(Runtime& runtime, const Kernel& kernel, const LaunchConfig& config,
                 const Arguments& arguments, const simt::LaunchOptions& options) {
   if (runtime.device_error() != cudaSuccess) return cudaSuccess;
-  simt::Observer* observer = runtime.session().observer(kernel, config);
-  LaunchResult result =
+  simt::Observer* observer = runtime.session().observer();
+  const LaunchResult result =
       simt::launch(kernel, config, arguments.pointers(), runtime.memory(), options, observer);
-  const LaunchStatus status = result.status;
-  runtime.session().launched(kernel, config, std::move(result));
-  if (is_refusal(status)) return cuda_error(status);
-  if (status != LaunchStatus::kOk) runtime.set_device_error(cuda_error(status));
+  runtime.session().launched(kernel, result);
+  if (is_refusal(result.status)) return cuda_error(result.status);
+  if (result.status != LaunchStatus::kOk) runtime.set_device_error(cuda_error(result.status));
   return cudaSuccess;
 }
 

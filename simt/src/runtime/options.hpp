@@ -19,6 +19,8 @@ struct Options {
   bool json = false;                        ///< SIMT_REPORT: "text", "json" or "none"
   bool report = false;                      ///< false for "none", the default
   std::string report_path;                  ///< SIMT_REPORT_FILE; empty = standard error
+  std::string verdict_path;                 ///< SIMT_VERDICT_FILE: number of errors, for simt-run
+  bool races = true;                        ///< SIMT_RACES: 0 = do not look for races
   std::string source;                       ///< SIMT_SOURCE: the program's .cu, for reports
   std::uint64_t max_instructions = 0;       ///< SIMT_MAX_INSTRUCTIONS; 0 = the engine's default
   std::uint64_t memory_bytes = 4ull << 30;  ///< SIMT_MEMORY_MIB: bound on what the device holds

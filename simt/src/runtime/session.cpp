@@ -1,24 +1,117 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/session.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "memory.hpp"
+#include "report.hpp"
 
 namespace simt::runtime {
+namespace {
+
+/// A kernel's name as the source spells it.
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? name.get() : symbol;
+}
+
+std::string read_file(std::string_view path) {
+  std::ifstream in{std::string(path)};
+  std::ostringstream content;
+  content << in.rdbuf();
+  return content.str();
+}
+
+}  // namespace
+
+Session::Session(const Options& options) : options_(options) {
+  if (!options.observe) return;
+  ObserverOptions observing;
+  observing.races = options.races;
+  observer_.emplace(observing);
+}
 
 void Session::say(std::string_view text) {
   if (std::find(said_.begin(), said_.end(), text) != said_.end()) return;
   said_.emplace_back(text);
+  std::fflush(stdout);
   std::fprintf(stderr, "simt: %.*s\n", static_cast<int>(text.size()), text.data());
 }
 
-Observer* Session::observer(const Kernel&, const LaunchConfig&) { return nullptr; }
-
-void Session::launched(const Kernel& kernel, const LaunchConfig&, LaunchResult result) {
+void Session::launched(const Kernel& kernel, const LaunchResult& result) {
   std::fwrite(result.output.data(), 1, result.output.size(), stdout);
-  if (result.status != LaunchStatus::kOk) say(kernel.name() + ": " + result.message);
+  // With an observer a fault becomes a finding; a launch that was refused never does.
+  if (result.status != LaunchStatus::kOk && (!observer_ || result.faults.empty())) {
+    say(demangled(kernel.name()) + ": " + result.message);
+  }
 }
 
-void Session::finish(const Memory&) {}
+void Session::add(const Finding& finding) {
+  if (observer_) observer_->add(finding);
+}
+
+void Session::add_leaks(const Memory& memory) {
+  for (const auto& [address, allocation] : memory.allocations()) {
+    const bool owned = allocation->kind == AllocationKind::kDevice ||
+                       allocation->kind == AllocationKind::kManaged;
+    if (!owned || !allocation->live) continue;
+    Finding leak;
+    leak.kind = FindingKind::kLeak;
+    leak.severity = default_severity(leak.kind);
+    leak.subject.name = allocation->name;
+    leak.subject.size = allocation->bytes;
+    leak.subject.address = address;
+    add(leak);
+  }
+}
+
+void Session::write_report(const std::string& text) {
+  std::fflush(stdout);
+  if (options_.report_path.empty()) {
+    std::fputs(text.c_str(), stderr);
+    return;
+  }
+  const std::string unfinished = options_.report_path + ".tmp";
+  {
+    std::ofstream out(unfinished);
+    out << text;
+    if (!out.flush()) return say("cannot write the report to " + options_.report_path);
+  }
+  std::rename(unfinished.c_str(), options_.report_path.c_str());
+}
+
+void Session::write_verdict(const Observation& observation) {
+  if (options_.verdict_path.empty()) return;
+  const auto errors = std::count_if(
+      observation.findings.begin(), observation.findings.end(),
+      [](const Finding& finding) { return finding.severity == Severity::kError; });
+  std::ofstream(options_.verdict_path) << errors << '\n';
+}
+
+void Session::finish(const Memory& memory) {
+  if (!observer_) return;
+  add_leaks(memory);
+  const Observation observation = observer_->observation();
+  write_verdict(observation);
+  if (!options_.report) return;
+  if (options_.json) return write_report(json_report(observation));
+  ReportOptions words;
+  words.read_source = read_file;
+  std::string text = text_report(observation, words);
+  if (times_read_) {
+    text += "note: times that the program measured are this computer's; the virtual GPU counts, it "
+            "does not time\n";
+  }
+  write_report(text);
+}
 
 }  // namespace simt::runtime

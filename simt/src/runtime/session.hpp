@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: MIT
 //
-// What the runtime hands to the reports: launches with their results, messages, and at the end the
-// report itself. The only part of the runtime that writes anything.
+// What the runtime hands to the reports: launches with their results, findings of the host's calls,
+// messages, and at the end the report itself. The only part of the runtime that writes anything.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "launch.hpp"
+#include "observer.hpp"
 #include "runtime/options.hpp"
 
 namespace simt::runtime {
 
 class Session {
  public:
-  explicit Session(const Options& options) : options_(options) {}
+  explicit Session(const Options& options);
 
   /// Says one sentence on standard error, once for each different text.
   void say(std::string_view text);
-  /// Observer for the coming launch, or null when nothing is to be observed.
-  Observer* observer(const Kernel& kernel, const LaunchConfig& config);
-  /// Takes the result of a launch: prints the kernel's own output, keeps the findings.
-  void launched(const Kernel& kernel, const LaunchConfig& config, LaunchResult result);
+  /// Observer for launches, or null when nothing is to be observed.
+  Observer* observer() { return observer_ ? &*observer_ : nullptr; }
+  /// Takes the result of a launch: prints the kernel's own output, says why it was refused.
+  void launched(const Kernel& kernel, const LaunchResult& result);
+  /// Adds a finding of a host call, such as a double free.
+  void add(const Finding& finding);
   /// The program read a time, which here is the computer's own; the report says so.
   void times_were_read() { times_read_ = true; }
-  /// Writes the report. Called once, at the end of the program.
+  /// Reports what was never freed, and writes the report. Called once, at the end of the program.
   void finish(const Memory& memory);
 
  private:
+  void add_leaks(const Memory& memory);
+  void write_report(const std::string& text);
+  void write_verdict(const Observation& observation);
+
   const Options& options_;
+  std::optional<RecordingObserver> observer_;
   std::vector<std::string> said_;
   bool times_read_ = false;
 };
