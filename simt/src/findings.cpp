@@ -22,13 +22,24 @@ constexpr std::array kKinds = {
 
 const KindInfo& info(FindingKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
+bool is_race(FindingKind kind) {
+  return kind == FindingKind::kRaceShared || kind == FindingKind::kRaceGlobal ||
+         kind == FindingKind::kRaceWarp || kind == FindingKind::kRaceAtomic ||
+         kind == FindingKind::kSameValue;
+}
+
+bool same_places(const Finding& a, const Finding& b) {
+  return (a.place == b.place && a.other == b.other) || (a.other == b.place && a.place == b.other);
+}
+
 }  // namespace
 
 std::string_view finding_id(FindingKind kind) { return info(kind).id; }
 Severity default_severity(FindingKind kind) { return info(kind).severity; }
 
 void FindingList::add(const Finding& finding, std::uint64_t first_thread, LaneMask mask) {
-  const Key key{finding.kind, finding.place};
+  const Place other = is_race(finding.kind) ? finding.other.value_or(Place{}) : Place{};
+  const Key key{finding.kind, std::min(finding.place, other), std::max(finding.place, other)};
   auto known = index_.find(key);
   if (known == index_.end()) {
     if (findings_.size() >= kMaxFindings) {
@@ -41,16 +52,6 @@ void FindingList::add(const Finding& finding, std::uint64_t first_thread, LaneMa
   count(findings_[known->second], first_thread, mask);
 }
 
-bool FindingList::knows(FindingKind kind, const Place& place) const {
-  return index_.contains({kind, place});
-}
-
-void FindingList::count(FindingKind kind, const Place& place, std::uint64_t first_thread,
-                        LaneMask mask) {
-  const auto known = index_.find({kind, place});
-  if (known != index_.end()) count(findings_[known->second], first_thread, mask);
-}
-
 void FindingList::count(Record& record, std::uint64_t first_thread, LaneMask mask) {
   record.finding.count += static_cast<std::uint64_t>(std::popcount(mask));
   if (record.threads.size() >= kMaxThreads) return;
@@ -60,10 +61,24 @@ void FindingList::count(Record& record, std::uint64_t first_thread, LaneMask mas
   record.finding.threads = record.threads.size();
 }
 
+bool FindingList::is_explained(const Finding& finding) const {
+  const bool empty_read = finding.kind == FindingKind::kUninitialised;
+  if (!empty_read && finding.kind != FindingKind::kRaceWarp) return false;
+  return std::any_of(findings_.begin(), findings_.end(), [&](const Record& record) {
+    const Finding& other = record.finding;
+    if (!is_race(other.kind) || other.severity != Severity::kError) return false;
+    if (!empty_read) return other.kind != FindingKind::kRaceWarp && same_places(finding, other);
+    return other.subject.name == finding.subject.name &&
+           (other.place == finding.place || other.other == finding.place);
+  });
+}
+
 std::vector<Finding> FindingList::sorted() const {
   std::vector<Finding> result;
   result.reserve(findings_.size());
-  for (const Record& record : findings_) result.push_back(record.finding);
+  for (const Record& record : findings_) {
+    if (!is_explained(record.finding)) result.push_back(record.finding);
+  }
   std::stable_sort(result.begin(), result.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   return result;

@@ -3,8 +3,9 @@
 // What went wrong in a program, as facts: where, who, which memory. No sentence stands here;
 // `report` finds the words.
 //
-// A finding is one (kind, place): the first occurrence with its facts, and how often and in how
-// many threads it happened. So a hole that a million threads fall into is reported once.
+// A finding is one (kind, place), for races (kind, pair of places): the first occurrence with its
+// facts, and how often and in how many threads it happened. So a hole that a million threads fall
+// into is reported once.
 #pragma once
 
 #include <cstdint>
@@ -97,12 +98,9 @@ class FindingList {
   /// `first_thread` of the launch. Keeps the facts of the first one only.
   void add(const Finding& finding, std::uint64_t first_thread, LaneMask mask);
 
-  /// True if an occurrence at this place would be merged into an earlier one. Callers ask this to
-  /// save the work of collecting facts, then call `count`.
-  bool knows(FindingKind kind, const Place& place) const;
-  void count(FindingKind kind, const Place& place, std::uint64_t first_thread, LaneMask mask);
-
-  /// Ordered by severity (errors first), then as they occurred.
+  /// Ordered by severity (errors first), then as they occurred. Leaves out what another finding
+  /// already explains: a read of nothing where the write races with it, a race within a warp
+  /// between lines that race across warps too.
   std::vector<Finding> sorted() const;
   std::size_t size() const { return findings_.size(); }
   std::uint64_t dropped() const { return dropped_; }
@@ -113,9 +111,10 @@ class FindingList {
     Finding finding;
     std::unordered_set<std::uint64_t> threads;
   };
-  using Key = std::pair<FindingKind, Place>;
+  using Key = std::tuple<FindingKind, Place, Place>;  ///< the places in order
 
   static void count(Record& record, std::uint64_t first_thread, LaneMask mask);
+  bool is_explained(const Finding& finding) const;
 
   std::map<Key, std::size_t> index_;
   std::vector<Record> findings_;

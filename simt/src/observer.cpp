@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "device_lib.hpp"
 #include "observer_initialised.hpp"
@@ -301,7 +302,17 @@ void RecordingObserver::on_race(const Race& race) {
   const Allocation* allocation =
       race.space == Space::kGlobal ? memory_->find(race.address) : nullptr;
   finding.subject = places_.subject(race.space, race.address, race.bytes, allocation);
-  add(finding, race.where, race.lanes);
+  if (race.access == AccessKind::kLoad || race.other_access != AccessKind::kLoad) {
+    add(finding, race.where, race.lanes);
+    return;
+  }
+  // Whichever came first here: the reader is who sees the wrong value.
+  std::swap(finding.place, *finding.other);
+  std::swap(finding.thread, finding.other_thread);
+  std::swap(finding.access, finding.other_access);
+  finding.others = Others::kOneThread;
+  add(finding, {block_of(race.other), 0, warp_of(race.other)},
+      LaneMask{1} << lane_of(race.other));
 }
 
 void RecordingObserver::on_uninitialised_shared(const Access& access, LaneMask lanes,

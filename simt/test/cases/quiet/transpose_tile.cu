@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// A padded tile, written by rows and read by columns.
+#include "../case.cuh"
+
+__global__ void transpose(float* out, const float* in, int n) {
+  __shared__ float tile[32][33];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+  __syncthreads();
+  x = blockIdx.y * 32 + threadIdx.x;
+  y = blockIdx.x * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8) out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+
+int main() {
+  Filled<float> in(64 * 64);
+  Device<float> out(64 * 64);
+  transpose<<<dim3(2, 2), dim3(32, 8)>>>(out, in, 64);
+  return finish();
+}
