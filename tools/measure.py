@@ -251,7 +251,9 @@ class Session:
         results.write_atomically(self.folder / f"{program.name}.json", results.report_text(report))
 
     def write_context(self) -> None:
-        """Write what all of a GPU's files have in common."""
+        """Write what all of a GPU's files have in common; programs not run now keep their skips."""
+        path = self.folder / "context.json"
+        earlier = results.load_json(path).get("skipped", {}) if path.is_file() else {}
         context = {
             "schema": results.SCHEMA,
             "slug": self.folder.name,
@@ -260,10 +262,10 @@ class Session:
             "date": today(),
             "commit": self.code.commit,
             "dirty": self.code.dirty,
-            "skipped": self.skipped,
+            "skipped": earlier | self.skipped,
         }
         text = json.dumps(context, ensure_ascii=False, indent=1)
-        results.write_atomically(self.folder / "context.json", text + "\n")
+        results.write_atomically(path, text + "\n")
 
 
 def today() -> str:
@@ -289,7 +291,7 @@ def measure(arguments: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as scratch:
         for program in programs:
             session.measure(program, Path(scratch))
-    if session.device and not arguments.programs:
+    if session.device:
         session.write_context()
     print(f"results: {folder}")
     if session.failed:
