@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# add_chapter_program(NAME [MIN_SM n] [ARGS ...] [LIBS ...] [LABELS ...])
+# add_chapter_program(NAME [SLOW_RACECHECK] [MIN_SM n] [ARGS ...] [LIBS ...] [LABELS ...])
 #
 # Builds NAME.cu of this chapter's folder and tests it.  The chapter's number comes from the
 # folder's name; target and test are called chapterNN.NAME.  Without a GPU, or without nvcc, the
@@ -11,6 +11,7 @@
 #   ARGS    further arguments of each run
 #   LIBS    libraries beside common/, such as cm_cublas
 #   LABELS  labels beside gpu and chapterNN
+#   SLOW_RACECHECK  its racecheck takes half a minute: leave that to the full tests
 #
 # Tests: chapterNN.NAME (--quick), chapterNN.NAME.memcheck, chapterNN.NAME.racecheck, and one for
 # each entry of ctest/faults/chapterNN.NAME.json.
@@ -43,7 +44,7 @@ function(cm_add_cuda_executable target source)
 endfunction()
 
 function(add_chapter_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MIN_SM" "ARGS;LIBS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW_RACECHECK" "MIN_SM" "ARGS;LIBS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_chapter_program(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}.")
   endif()
@@ -76,6 +77,9 @@ function(add_chapter_program name)
     endif()
     cm_set_gpu_test_properties(${program}.${tool} 900 sanitizer ${labels})
   endforeach()
+  if(arg_SLOW_RACECHECK)
+    set_property(TEST ${program}.racecheck APPEND PROPERTY LABELS full)
+  endif()
   cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS})
   cm_record_program(${program} "${source}" ${arg_MIN_SM} ${arg_ARGS})
 endfunction()

@@ -4,6 +4,7 @@
 #
 # For each entry of ctest/faults/PROGRAM.json: test PROGRAM.fault.NAME, which breaks a copy of the
 # program as the entry says, and passes if the check or racecheck notices (ctest/run_fault.py).
+# Each of them compiles a program, so they belong to the full tests.
 function(cm_add_fault_tests program source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBS")
   set(faults "${CMAKE_SOURCE_DIR}/ctest/faults/${program}.json")
@@ -35,7 +36,7 @@ function(cm_add_fault_tests program source)
     else()
       add_test(NAME ${test} COMMAND ${cm_skip_command} "built without a CUDA toolkit")
     endif()
-    cm_set_gpu_test_properties(${test} 600 gpu fault ${chapter})
+    cm_set_gpu_test_properties(${test} 600 gpu fault full ${chapter})
   endforeach()
 endfunction()
 

@@ -6,7 +6,7 @@
 //         with results that are written straight to the host, it is nearly as fast as explicit
 //         copies from pinned memory.
 // Input:  n float that the host has written; a kernel changes each of them, once or eight times;
-//         then the host reads one of each page.  At most 512 MiB, far below what is free.
+//         then the host reads one of each page.  At most 1 GiB, far below what is free.
 // Expect: on demand much slower than explicit; prefetching towards the device removes that cost,
 //         prefetching back does not remove all of it; mapped pages pay for the bus at every
 //         launch, so they lose where the data is used eight times.

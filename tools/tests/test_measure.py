@@ -168,7 +168,7 @@ def test_counters_stand_beside_the_rows(project):
 
 def test_one_program_leaves_the_others_alone(project):
     assert project.run(OTHER) == 0
-    assert project.files() == [f"{OTHER}.json"]
+    assert project.files() == [f"{OTHER}.json", "context.json"]
 
 
 @pytest.mark.parametrize(
