@@ -80,6 +80,14 @@ function(add_chapter_program name)
   if(arg_SLOW_RACECHECK)
     set_property(TEST ${program}.racecheck APPEND PROPERTY LABELS full)
   endif()
+  # The same source without a GPU, on the virtual one.
+  add_simt_program(
+    ${program}.simt "${source}"
+    OPTIONS -I${CMAKE_SOURCE_DIR} --report none
+    ARGS --quick ${arg_ARGS}
+    LIBS cm_report_simt
+    LABELS ${chapter}
+  )
   cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS})
   cm_record_program(${program} "${source}" ${arg_MIN_SM} ${arg_ARGS})
 endfunction()
