@@ -87,12 +87,13 @@ LoadedModule::LoadedModule(Module module, Memory& memory, bool redzones)
     : module_(std::move(module)), memory_(memory), redzones_(redzones) {}
 LoadedModule::~LoadedModule() = default;
 
-Result<std::unique_ptr<LoadedModule>> LoadedModule::load(std::span<const std::byte> object, Memory& memory, bool redzones) {
+Result<std::unique_ptr<LoadedModule>> LoadedModule::load(std::span<const std::byte> object, Memory& memory, bool redzones,
+                                                         const ManagedVariables& managed) {
   Result<Module> module = read_module(object);
   if (!module) return module.error();
   std::unique_ptr<LoadedModule> loaded(new LoadedModule(std::move(*module), memory, redzones));
   std::string problem;
-  if (!loaded->place_symbols(problem)) return Error{ErrorKind::kOutOfMemory, problem};
+  if (!loaded->place_symbols(managed, problem)) return Error{ErrorKind::kOutOfMemory, problem};
   loaded->patch_data();
   loaded->debug_types_ = std::make_unique<DebugTypes>(loaded->module_);
   return loaded;
@@ -100,7 +101,7 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(std::span<const std::by
 
 /// Gives each variable an allocation of its own, so that running past one is not reading the next.
 /// Symbols at the same place share it.
-bool LoadedModule::place_symbols(std::string& problem) {
+bool LoadedModule::place_symbols(const ManagedVariables& managed, std::string& problem) {
   symbol_address_.assign(module_.symbols.size(), 0);
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> placed;
   for (std::size_t i = 0; i < module_.symbols.size(); ++i) {
@@ -113,7 +114,11 @@ bool LoadedModule::place_symbols(std::string& problem) {
     }
     const DataSegment& segment = module_.segments[symbol.index];
     const bool constant = segment.name.starts_with(".constant") || segment.name.starts_with(".rodata");
-    Result<Allocation*> allocation = memory_.allocate(symbol.bytes, constant ? AllocationKind::kConstant : AllocationKind::kVariable, symbol.name);
+    const auto host = managed.find(symbol.name);
+    Result<Allocation*> allocation =
+        host != managed.end() && segment.name.starts_with(".managed")
+            ? memory_.adopt(host->second, symbol.bytes, AllocationKind::kManaged, symbol.name)
+            : memory_.allocate(symbol.bytes, constant ? AllocationKind::kConstant : AllocationKind::kVariable, symbol.name);
     if (!allocation) {
       problem = "The device's variables do not fit: " + allocation.error().message;
       return false;

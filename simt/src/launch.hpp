@@ -61,7 +61,7 @@ struct LaunchOptions {
   /// Shared memory this kernel may use: cudaFuncAttributeMaxDynamicSharedMemorySize (dynamic part).
   std::uint32_t max_dynamic_shared_bytes = 48 * 1024;
   std::uint64_t seed = 0;  ///< 0 = in order; others permute blocks, warps, winners of collisions
-  std::uint64_t max_warp_instructions = 20'000'000'000ull;
+  std::uint64_t max_warp_instructions = 4'000'000'000ull;
   double max_seconds = 0;                      ///< wall clock; 0 = no limit
   std::uint64_t max_output_bytes = 1u << 20;   ///< printf
   std::uint32_t local_bytes_per_thread = 256 * 1024;
@@ -152,11 +152,15 @@ class Kernel {
   std::unique_ptr<Code> code_;
 };
 
+/// Host storage of `__managed__` variables by symbol name: both sides use it at its host address.
+using ManagedVariables = std::map<std::string, void*, std::less<>>;
+
 /// A device object with its variables placed in memory. Keeps a reference to that memory.
 class LoadedModule {
  public:
   static Result<std::unique_ptr<LoadedModule>> load(std::span<const std::byte> object, Memory& memory,
-                                                    bool redzones = false);
+                                                    bool redzones = false,
+                                                    const ManagedVariables& managed = {});
   ~LoadedModule();
 
   const Module& module() const { return module_; }
@@ -172,7 +176,7 @@ class LoadedModule {
   Module module_;
   Memory& memory_;
   bool redzones_;  ///< gaps between shared arrays (check pass: they change banks)
-  bool place_symbols(std::string& problem);
+  bool place_symbols(const ManagedVariables& managed, std::string& problem);
   void patch_data();
 
   std::vector<std::uint64_t> symbol_address_;

@@ -50,7 +50,9 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   Image* image = Runtime::get().add_image(object_in(binary->data));
   return reinterpret_cast<void**>(image);
 }
-void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaRegisterFatBinaryEnd(void** image) {
+  Runtime::get().finish_image(reinterpret_cast<Image*>(image));
+}
 void __cudaUnregisterFatBinary(void**) {}
 
 void __cudaRegisterFunction(void** image, const void* host, char*, const char* name, int, void*,
@@ -61,11 +63,6 @@ void __cudaRegisterVar(void** image, void* host, char*, const char* name, int, s
                        int, int) {
   Runtime::get().add_variable(host, reinterpret_cast<Image*>(image), name, bytes);
 }
-void __cudaRegisterManagedVar(void** image, void** host, void*, const char* name,
-                              std::size_t bytes, unsigned) {
-  Runtime::get().add_variable(host, reinterpret_cast<Image*>(image), name, bytes);
-}
-
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                      CUstream_st* stream) {
   Runtime& runtime = Runtime::get();

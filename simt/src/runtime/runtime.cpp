@@ -64,7 +64,7 @@ Runtime::Runtime(Options options)
       session_(options_) {}
 
 Image* Runtime::add_image(std::span<const std::byte> object) {
-  images_.push_back(std::make_unique<Image>(Image{object, nullptr, false}));
+  images_.push_back(std::make_unique<Image>(Image{object, nullptr, {}, false}));
   return images_.back().get();
 }
 
@@ -75,14 +75,24 @@ void Runtime::add_function(const void* host, Image* image, const char* name) {
   functions_.insert_or_assign(host, std::move(function));
 }
 
-void Runtime::add_variable(const void* host, Image* image, const char* name, std::size_t bytes) {
+void Runtime::add_variable(void* host, Image* image, const char* name, std::size_t bytes) {
+  image->variables.insert_or_assign(name, host);
   variables_.insert_or_assign(host, Variable{image, name, bytes});
+}
+
+void Runtime::finish_image(Image* image) {
+  constexpr std::string_view kSection = ".managed";
+  const auto* text = reinterpret_cast<const char*>(image->object.data());
+  if (std::string_view(text, image->object.size()).find(kSection) != std::string_view::npos) {
+    load(*image);
+  }
 }
 
 cudaError_t Runtime::load(Image& image) {
   if (image.module) return cudaSuccess;
   if (image.failed) return cudaErrorInvalidKernelImage;
-  Result<std::unique_ptr<LoadedModule>> loaded = LoadedModule::load(image.object, memory_);
+  Result<std::unique_ptr<LoadedModule>> loaded = 
+      LoadedModule::load(image.object, memory_, false, image.variables);
   if (!loaded) {
     image.failed = true;
     session_.say(loaded.error().message);

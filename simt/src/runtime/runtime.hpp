@@ -31,6 +31,7 @@ namespace simt::runtime {
 struct Image {
   std::span<const std::byte> object;
   std::unique_ptr<LoadedModule> module;
+  ManagedVariables variables;  ///< all variables the host knows; the managed ones are found by section
   bool failed = false;
 };
 
@@ -72,7 +73,10 @@ class Runtime {
   // Registration, called by the program's start-up code.
   Image* add_image(std::span<const std::byte> object);
   void add_function(const void* host, Image* image, const char* name);
-  void add_variable(const void* host, Image* image, const char* name, std::size_t bytes);
+  void add_variable(void* host, Image* image, const char* name, std::size_t bytes);
+  /// Everything of the image is registered. Managed variables get their values now: the host may
+  /// use them before its first CUDA call.
+  void finish_image(Image* image);
 
   /// The function behind the host's stub, or null.
   Function* function(const void* host);

@@ -63,7 +63,9 @@ void Session::add_leaks(const Memory& memory) {
   for (const auto& [address, allocation] : memory.allocations()) {
     const bool owned = allocation->kind == AllocationKind::kDevice ||
                        allocation->kind == AllocationKind::kManaged;
-    if (!owned || !allocation->live) continue;
+    const bool variable = address < kHeapBase64 && allocation->kind == AllocationKind::kManaged &&
+                          allocation->name != "cudaMallocManaged";
+    if (!owned || variable || !allocation->live) continue;
     Finding leak;
     leak.kind = FindingKind::kLeak;
     leak.severity = default_severity(leak.kind);
