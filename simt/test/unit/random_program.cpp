@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint32_t kParameters = 2;
 constexpr int kMaxDepth = 5;
 constexpr std::uint32_t kLoopRounds = 6;
+constexpr std::uint32_t kMaxNodes = 300;
 constexpr std::uint32_t kOpcodes[] = {0x6A, 0x6B, 0x6C, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77, 0x6D, 0x70,
                                       0x46, 0x47, 0x48, 0x49, 0x4A, 0x4F};
 
@@ -27,6 +28,7 @@ class Maker {
       callee_first_ = i + 1;
       callee_end_ = count;
       labels_.assign(1, true);  // the function itself is a label that takes the result
+      made_ = 0;
       ProgramFunction function;
       locals_ = kParameters + 3 + pick(4);
       next_counter_ = locals_;
@@ -42,13 +44,14 @@ class Maker {
   std::uint32_t pick(std::uint32_t below) { return static_cast<std::uint32_t>(random_() % below); }
   NodePtr node(NodeKind kind, std::uint32_t value = 0) {
     auto n = std::make_unique<Node>();
+    ++made_;
     n->kind = kind;
     n->value = value;
     return n;
   }
 
   NodePtr expression(int depth) {
-    const std::uint32_t choice = pick(depth <= 0 ? 2 : 9);
+    const std::uint32_t choice = pick(depth <= 0 || made_ > kMaxNodes ? 2 : 9);
     switch (choice) {
       case 0: return node(NodeKind::kConstant, pick(3) == 0 ? static_cast<std::uint32_t>(random_()) : pick(8));
       case 1: return node(NodeKind::kGet, pick(locals_));
@@ -100,7 +103,7 @@ class Maker {
 
   std::vector<NodePtr> statements(int depth) {
     std::vector<NodePtr> list;
-    const std::uint32_t count = 1 + pick(depth == 0 ? 6 : 4);
+    const std::uint32_t count = made_ > kMaxNodes ? 1 : 1 + pick(depth == 0 ? 6 : 4);
     for (std::uint32_t i = 0; i < count; ++i) {
       list.push_back(statement(depth));
       const NodeKind kind = list.back()->kind;
@@ -110,7 +113,7 @@ class Maker {
   }
 
   NodePtr statement(int depth) {
-    switch (pick(depth >= kMaxDepth ? 5 : 12)) {
+    switch (pick(depth >= kMaxDepth || made_ > kMaxNodes ? 5 : 12)) {
       case 0: case 1: case 2: return set();
       case 3: return leave(depth);
       case 4: {
@@ -192,6 +195,7 @@ class Maker {
   }
 
   std::mt19937 random_;
+  std::uint32_t made_ = 0;  ///< nodes of this function
   std::uint32_t locals_ = 0;
   std::uint32_t next_counter_ = 0;
   std::uint32_t callee_first_ = 0, callee_end_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels of the engine's unit tests: memory spaces, calls, parameters.
-#include <cstdio>
+#include <stdio.h>
 #include <cuda_runtime.h>
 
 extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
@@ -61,7 +61,7 @@ extern "C" __global__ void diverge(int* out, const int* in, int n) {
 __device__ __noinline__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 extern "C" __global__ void recurse(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 12); }
 
-__device__ __noinline__ int endless(int n) { return n == -1 ? 0 : 1 + endless(n + 1); }
+__device__ __noinline__ int endless(int n) { return n == -1 ? 0 : endless(n + 1) ^ endless(n + 2); }
 extern "C" __global__ void recurse_forever(int* out) { out[threadIdx.x] = endless(threadIdx.x); }
 
 struct Shape {
@@ -154,9 +154,9 @@ extern "C" __global__ void heap(int* out) {
   free(block);
 }
 
-extern "C" __global__ void divide_by_zero(int* out, int zero) {
+extern "C" __global__ void divide_by_zero(int* out, int zero, float large) {
   out[0] = 7 / zero;
   out[1] = 7 % zero;
   out[2] = static_cast<int>(7u / static_cast<unsigned>(zero));
-  out[3] = static_cast<int>(3e20f);
+  out[3] = static_cast<int>(large);
 }
