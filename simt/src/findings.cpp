@@ -62,6 +62,13 @@ void FindingList::count(Record& record, std::uint64_t first_thread, LaneMask mas
 }
 
 bool FindingList::is_explained(const Finding& finding) const {
+  if (finding.kind == FindingKind::kArrayBounds) {
+    return std::any_of(findings_.begin(), findings_.end(), [&](const Record& record) {
+      const Finding& other = record.finding;
+      return other.kind == FindingKind::kOutOfBounds && other.place.line == finding.place.line &&
+             other.place.file == finding.place.file;
+    });
+  }
   const bool empty_read = finding.kind == FindingKind::kUninitialised;
   if (!empty_read && finding.kind != FindingKind::kRaceWarp) return false;
   return std::any_of(findings_.begin(), findings_.end(), [&](const Record& record) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "device_lib.hpp"
+#include "observer_checks.hpp"
 #include "observer_initialised.hpp"
 
 namespace simt {
@@ -311,8 +312,7 @@ void RecordingObserver::on_race(const Race& race) {
   std::swap(finding.thread, finding.other_thread);
   std::swap(finding.access, finding.other_access);
   finding.others = Others::kOneThread;
-  add(finding, {block_of(race.other), 0, warp_of(race.other)},
-      LaneMask{1} << lane_of(race.other));
+  add(finding, {block_of(race.other), 0, warp_of(race.other)}, LaneMask{1} << lane_of(race.other));
 }
 
 void RecordingObserver::on_uninitialised_shared(const Access& access, LaneMask lanes,
@@ -341,7 +341,15 @@ void RecordingObserver::on_fault(const Fault& fault) {
   add(finding, fault.where, lanes);
 }
 
-void RecordingObserver::on_compiler_check(const CompilerCheck&) {}
+void RecordingObserver::on_compiler_check(const CompilerCheck& check) {
+  if (check.mask == 0) return;
+  const auto facts = check_facts(check, std::countr_zero(check.mask), *memory_);
+  if (!facts) return;
+  Finding finding = begin_finding(facts->kind, check.where, check.site, check.mask);
+  finding.place = facts->place;
+  finding.detail = facts->detail;
+  add(finding, check.where, check.mask);
+}
 
 // --- warp-level operations -----------------------------------------------------------------------
 
