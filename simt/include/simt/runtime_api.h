@@ -382,6 +382,20 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, Fun
       grid, block, function, [=](int) { return shared_bytes; }, limit);
 }
 
+// The forms of CUDA 12, where a place was a device number; programs for it still build.
+inline cudaMemLocation __simt_location(int device) {
+  if (device == cudaCpuDeviceId) return {cudaMemLocationTypeHost, 0};
+  return {cudaMemLocationTypeDevice, device};
+}
+inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
+                                        cudaStream_t stream = nullptr) {
+  return cudaMemPrefetchAsync(pointer, bytes, __simt_location(device), 0, stream);
+}
+inline cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
+                                 int device) {
+  return cudaMemAdvise(pointer, bytes, advice, __simt_location(device));
+}
+
 inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t width,
                                           size_t height) {
   return cudaPitchedPtr{pointer, pitch, width, height};

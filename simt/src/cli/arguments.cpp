@@ -39,6 +39,11 @@ Status store(Arguments& arguments, const std::string& option, const std::string&
       return usage_error("--report " + value + " is not one of text, json, none");
     }
     arguments.report = value;
+  } else if (option == "--pass") {
+    if (value != "count" && value != "check" && value != "both") {
+      return usage_error("--pass " + value + " is not one of count, check, both");
+    }
+    arguments.pass = value;
   } else if (option == "--seed") {
     return number(arguments.seed);
   } else if (option == "--limit-instructions") {
@@ -63,7 +68,8 @@ Status store(Arguments& arguments, const std::string& option, const std::string&
 }
 
 bool is_compiler_flag(std::string_view word) {
-  return word.size() > 2 && word[0] == '-' && (word[1] == 'I' || word[1] == 'D' || word[1] == 'W' || word[1] == 'U');
+  constexpr std::string_view kLetters = "IDUW";
+  return word.size() > 2 && word[0] == '-' && kLetters.find(word[1]) != std::string_view::npos;
 }
 
 }  // namespace
@@ -76,6 +82,9 @@ std::string usage() {
          "\n"
          "  --device NAME            limits of this GPU: " + runtime::device_keys() + "\n"
          "  --seed N                 another legal order of blocks, warps and streams (0: in order)\n"
+         "  --pass WHICH             count (default): traffic and faults, races included; check: code\n"
+         "                           with the compiler's own checks; both: check first, count if it is\n"
+         "                           clean (the program runs twice)\n"
          "  --report KIND            text (default), json or none\n"
          "  --report-file FILE       where the report goes (default: standard error)\n"
          "  --no-observe             run only: no counts, no checks\n"

@@ -45,7 +45,7 @@ std::string request_text(const BuildRequest& request, const Compiler& compiler,
 }
 
 Status step(const Command& command, const std::string& what) {
-  const Result<Finished> finished = run(command, false);
+  const Result<Finished> finished = run(command, Capture::kNothing);
   if (!finished) return finished.error();
   if (finished->exit_code == 0) return Done{};
   return Error{ErrorKind::kMalformed, what};

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -30,8 +31,9 @@ std::vector<std::string> environment_with(const std::vector<std::string>& added)
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::string_view name = text.substr(0, text.find('=') + 1);
-    bool replaced = false;
-    for (const std::string& other : added) replaced = replaced || other.compare(0, name.size(), name) == 0;
+    const bool replaced = std::any_of(added.begin(), added.end(), [&](const std::string& other) {
+      return other.compare(0, name.size(), name) == 0;
+    });
     if (!replaced) result.emplace_back(text);
   }
   return result;
@@ -63,16 +65,18 @@ Finished wait_for(pid_t child) {
 
 }  // namespace
 
-Result<Finished> run(const std::vector<std::string>& command, bool capture,
+Result<Finished> run(const std::vector<std::string>& command, Capture capture,
                      const std::vector<std::string>& environment) {
   std::vector<std::string> arguments = command;
   std::vector<std::string> variables = environment_with(environment);
   int pipe_ends[2] = {-1, -1};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (capture && pipe2(pipe_ends, O_CLOEXEC) == 0) {
+  if (capture != Capture::kNothing && pipe2(pipe_ends, O_CLOEXEC) == 0) {
     posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
+    if (capture == Capture::kOutputAndErrors) {
+      posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
+    }
   }
   pid_t child = 0;
   const int error = posix_spawnp(&child, arguments.front().c_str(), &actions, nullptr,

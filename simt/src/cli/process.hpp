@@ -10,15 +10,18 @@
 
 namespace simt::cli {
 
+/// Which of its outputs a program's caller wants to have; the rest goes where ours goes.
+enum class Capture { kNothing, kOutput, kOutputAndErrors };
+
 struct Finished {
   int exit_code = 0;  ///< 128 + signal if a signal ended it
   int signal = 0;
-  std::string output;  ///< standard output and error, when they were asked for
+  std::string output;  ///< what was captured
 };
 
-/// Runs `command[0]` (searched in PATH) with its arguments and waits. With `capture` its output is
-/// returned, else it goes where ours goes. `environment` holds NAME=VALUE to add.
-Result<Finished> run(const std::vector<std::string>& command, bool capture,
+/// Runs `command[0]` (searched in PATH) with its arguments and waits.
+/// `environment` holds NAME=VALUE to add.
+Result<Finished> run(const std::vector<std::string>& command, Capture capture,
                      const std::vector<std::string>& environment = {});
 
 /// The path of a program in PATH, or empty.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // simt-run FILE.cu: compile for the virtual GPU, run, report. Exit codes as wren and clox have them.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using simt::cli::Arguments;
+using simt::cli::Capture;
 
 constexpr int kUsage = 2;
 constexpr int kSourceAtFault = 65;
@@ -25,16 +28,37 @@ int fail(int code, const std::string& sentence) {
 }
 
 /// The settings for the program's runtime, see runtime/options.hpp.
-std::vector<std::string> environment_of(const Arguments& arguments, const fs::path& verdict) {
-  std::vector<std::string> variables = {
-      "SIMT_REPORT=" + arguments.report, "SIMT_VERDICT_FILE=" + verdict.string(),
-      "SIMT_OBSERVE=" + std::string(arguments.observe ? "1" : "0"),
-      "SIMT_SOURCE=" + arguments.build.unit.source.string(), "SIMT_DEVICE=" + arguments.device,
-      "SIMT_SEED=" + arguments.seed, "SIMT_REPORT_FILE=" + arguments.report_file,
-      "SIMT_MAX_INSTRUCTIONS=" + arguments.max_instructions,
-      "SIMT_MEMORY_MIB=" + arguments.memory_mib};
-  return variables;
+std::vector<std::string> environment_of(const Arguments& arguments, const std::string& pass,
+                                        const fs::path& verdict) {
+  return {"SIMT_REPORT=" + arguments.report,
+          "SIMT_PASS=" + pass,
+          "SIMT_VERDICT_FILE=" + verdict.string(),
+          "SIMT_OBSERVE=" + std::string(arguments.observe ? "1" : "0"),
+          "SIMT_DEVICE=" + arguments.device,
+          "SIMT_SEED=" + arguments.seed,
+          "SIMT_REPORT_FILE=" + arguments.report_file,
+          "SIMT_MAX_INSTRUCTIONS=" + arguments.max_instructions,
+          "SIMT_MEMORY_MIB=" + arguments.memory_mib};
 }
+
+/// A file that is gone when its owner is.
+class TemporaryFile {
+ public:
+  TemporaryFile() : path_((fs::temp_directory_path() / "simt-verdict-XXXXXX").string()) {
+    const int file = mkstemp(path_.data());
+    if (file >= 0) close(file);
+  }
+  ~TemporaryFile() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
 
 /// True if the program's runtime wrote that it found errors.
 bool has_findings(const fs::path& verdict) {
@@ -43,23 +67,50 @@ bool has_findings(const fs::path& verdict) {
   return in >> errors && errors != 0;
 }
 
-int run_program(const fs::path& program, const Arguments& arguments) {
-  std::string verdict = (fs::temp_directory_path() / "simt-verdict-XXXXXX").string();
-  const int file = mkstemp(verdict.data());
-  if (file < 0) return fail(EXIT_FAILURE, "cannot write a file in the temporary folder");
+struct Outcome {
+  int exit_code = 0;
+  std::string output;  ///< of a quiet run
+};
+
+/// Runs the program once. A quiet run keeps its output.
+simt::Result<Outcome> run_once(const fs::path& program, const Arguments& arguments,
+                               const std::string& pass, bool quiet) {
+  const TemporaryFile verdict;
   std::vector<std::string> command = {program.string()};
   command.insert(command.end(), arguments.program_arguments.begin(),
                  arguments.program_arguments.end());
-  const auto finished = simt::cli::run(command, false, environment_of(arguments, verdict));
-  const bool findings = has_findings(verdict);
-  std::error_code ignored;
-  fs::remove(verdict, ignored);
-  if (!finished) return fail(EXIT_FAILURE, finished.error().message);
+  auto finished = simt::cli::run(command, quiet ? Capture::kOutput : Capture::kNothing,
+                                 environment_of(arguments, pass, verdict.path()));
+  if (!finished) return finished.error();
+  Outcome outcome{finished->exit_code, std::move(finished->output)};
   if (finished->signal != 0) {
-    return fail(finished->exit_code,
-                "the program was ended by signal " + std::to_string(finished->signal));
+    outcome.exit_code = fail(outcome.exit_code, "the program was ended by signal " +
+                                                    std::to_string(finished->signal));
+  } else if (outcome.exit_code == 0 && has_findings(verdict.path())) {
+    outcome.exit_code = kFinding;
   }
-  return finished->exit_code == 0 && findings ? kFinding : finished->exit_code;
+  return outcome;
+}
+
+/// Builds for one pass and runs it; the exit code.
+int run_pass(const Arguments& arguments, const std::string& pass, bool quiet) {
+  simt::cli::BuildRequest request = arguments.build;
+  request.unit.check = pass == "check";
+  const auto built = simt::cli::build(request, simt::cli::find_installation());
+  if (!built) return fail(kSourceAtFault, built.error().message);
+  const auto outcome = run_once(built->program, arguments, pass, quiet);
+  if (!outcome) return fail(EXIT_FAILURE, outcome.error().message);
+  // A clean check pass says nothing: the count pass will say it all.
+  if (quiet && outcome->exit_code != 0) std::fputs(outcome->output.c_str(), stdout);
+  return outcome->exit_code;
+}
+
+int compile_only(const Arguments& arguments) {
+  const auto built = simt::cli::build(arguments.build, simt::cli::find_installation());
+  if (!built) return fail(kSourceAtFault, built.error().message);
+  std::error_code error;
+  fs::copy_file(built->program, arguments.output, fs::copy_options::overwrite_existing, error);
+  return error ? fail(EXIT_FAILURE, "cannot write " + arguments.output) : EXIT_SUCCESS;
 }
 
 }  // namespace
@@ -75,10 +126,8 @@ int main(int argc, char** argv) {
   if (!fs::exists(arguments->build.unit.source, error)) {
     return fail(kUsage, "there is no file " + arguments->build.unit.source.string());
   }
-  const auto built = simt::cli::build(arguments->build, simt::cli::find_installation());
-  if (!built) return fail(kSourceAtFault, built.error().message);
-  if (!arguments->compile_only) return run_program(built->program, *arguments);
-  fs::copy_file(built->program, arguments->output, fs::copy_options::overwrite_existing, error);
-  if (error) return fail(EXIT_FAILURE, "cannot write " + arguments->output);
-  return EXIT_SUCCESS;
+  if (arguments->compile_only) return compile_only(*arguments);
+  if (arguments->pass != "both") return run_pass(*arguments, arguments->pass, false);
+  const int checked = run_pass(*arguments, "check", true);
+  return checked != 0 ? checked : run_pass(*arguments, "count", false);
 }

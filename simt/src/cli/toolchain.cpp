@@ -17,7 +17,7 @@ constexpr const char* kInstall = "install it (Debian and Ubuntu: apt-get install
 
 /// Major version of a clang, from "clang version 16.0.6"; 0 if it is none.
 int version_of(const std::string& path) {
-  const Result<Finished> finished = run({path, "--version"}, true);
+  const Result<Finished> finished = run({path, "--version"}, Capture::kOutputAndErrors);
   if (!finished || finished->exit_code != 0) return 0;
   constexpr std::string_view kMark = "clang version ";
   const std::size_t at = finished->output.find(kMark);
@@ -30,7 +30,7 @@ int version_of(const std::string& path) {
 
 /// The folders in which this compiler looks for C and C++ headers, without its own.
 std::vector<std::string> system_includes_of(const std::string& path) {
-  const Result<Finished> finished = run({path, "-x", "c++", "-E", "-v", "/dev/null"}, true);
+  const Result<Finished> finished = run({path, "-x", "c++", "-E", "-v", "/dev/null"}, Capture::kOutputAndErrors);
   std::vector<std::string> folders;
   if (!finished) return folders;
   std::istringstream lines(finished->output);
@@ -50,13 +50,36 @@ std::vector<std::string> system_includes_of(const std::string& path) {
 
 /// Folder of clang's wrappers of <complex>, <new> and others.
 std::string wrappers_of(const std::string& path) {
-  const Result<Finished> finished = run({path, "-print-resource-dir"}, true);
+  const Result<Finished> finished = run({path, "-print-resource-dir"}, Capture::kOutputAndErrors);
   if (!finished) return "";
   return finished->output.substr(0, finished->output.find('\n')) + "/include/cuda_wrappers";
 }
 
 void append(Command& command, std::initializer_list<std::string> more) {
   command.insert(command.end(), more);
+}
+
+/// The check pass: the compiler's checks as calls of handlers that carry operands, line and column.
+/// The code is another one, so counts never come from it.
+Command check_flags() {
+  return {"-Wuninitialized", "-Wsometimes-uninitialized",
+          // `bounds` would hold local-bounds, which traps; array-bounds goes on.
+          "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,array-bounds,"
+          "float-cast-overflow,unreachable",
+          "-fsanitize-recover=all",
+          // The driver refuses these two for wasm. They serve as a source of calls only: borders of
+          // local arrays, and marks of volatile accesses.
+          "-Xclang", "-fsanitize=address",
+          "-mllvm", "-asan-instrumentation-with-call-threshold=0",
+          "-mllvm", "-asan-max-inline-poisoning-size=0",
+          "-mllvm", "-asan-use-after-return=never",
+          "-mllvm", "-asan-mapping-offset=0",
+          "-mllvm", "-asan-globals=0",
+          "-Xclang", "-fsanitize=thread",
+          "-mllvm", "-tsan-distinguish-volatile=1",
+          "-mllvm", "-tsan-instrument-func-entry-exit=0",
+          "-mllvm", "-tsan-instrument-memintrinsics=0",
+          "-mllvm", "-tsan-instrument-atomics=0"};
 }
 
 /// What both passes have in common. They must see the same types, so also the same library.
@@ -123,6 +146,10 @@ Command device_command(const Compiler& compiler, const Unit& unit, const fs::pat
       "-D__CUDA_ARCH_SIMT__=1",
       "-D__x86_64__",  // the C library's headers refuse a processor that they do not know
       "-MD", "-MF", dependencies.string()});
+  if (unit.check) {
+    const Command more = check_flags();
+    command.insert(command.end(), more.begin(), more.end());
+  }
   append(command, {"-isystem", compiler.wrappers});
   for (const std::string& folder : compiler.system_includes) append(command, {"-isystem", folder});
   append(command, {"-c", unit.source.string(), "-o", object.string()});

@@ -27,6 +27,7 @@ struct Unit {
   std::filesystem::path source;
   std::string standard = "c++17";
   int compute_capability = 90;
+  bool check = false;  ///< with the compiler's own checks as calls, which become findings
   std::vector<std::string> user_flags;  ///< -I, -D and -W of the command line
 };
 

@@ -47,21 +47,19 @@ Status read_device(Options& options) {
 Result<Options> options_from_environment() {
   Options options;
   std::uint64_t observe = 1;
-  std::uint64_t races = 1;
   std::uint64_t memory_mib = options.memory_bytes >> 20;
   for (const Status& status :
        {read_device(options), read_report(options), read_number("SIMT_SEED", options.seed),
-        read_number("SIMT_OBSERVE", observe), read_number("SIMT_RACES", races),
+        read_number("SIMT_OBSERVE", observe),
         read_number("SIMT_MAX_INSTRUCTIONS", options.max_instructions),
         read_number("SIMT_MEMORY_MIB", memory_mib)}) {
     if (!status) return status.error();
   }
   options.observe = observe != 0;
-  options.races = races != 0;
+  options.check_pass = variable("SIMT_PASS") == "check";
   options.memory_bytes = memory_mib << 20;
   options.report_path = variable("SIMT_REPORT_FILE");
   options.verdict_path = variable("SIMT_VERDICT_FILE");
-  options.source = variable("SIMT_SOURCE");
   return options;
 }
 

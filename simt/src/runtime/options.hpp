@@ -20,8 +20,7 @@ struct Options {
   bool report = false;                      ///< false for "none", the default
   std::string report_path;                  ///< SIMT_REPORT_FILE; empty = standard error
   std::string verdict_path;                 ///< SIMT_VERDICT_FILE: number of errors, for simt-run
-  bool races = true;                        ///< SIMT_RACES: 0 = do not look for races
-  std::string source;                       ///< SIMT_SOURCE: the program's .cu, for reports
+  bool check_pass = false;                  ///< SIMT_PASS: "check", or "count" (the default)
   std::uint64_t max_instructions = 0;       ///< SIMT_MAX_INSTRUCTIONS; 0 = the engine's default
   std::uint64_t memory_bytes = 4ull << 30;  ///< SIMT_MEMORY_MIB: bound on what the device holds
 };

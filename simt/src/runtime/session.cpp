@@ -36,7 +36,7 @@ std::string read_file(std::string_view path) {
 Session::Session(const Options& options) : options_(options) {
   if (!options.observe) return;
   ObserverOptions observing;
-  observing.races = options.races;
+  observing.counts = !options.check_pass;  // the compiler's checks change the traffic
   observer_.emplace(observing);
 }
 
@@ -108,7 +108,8 @@ void Session::finish(const Memory& memory) {
   if (options_.json) return write_report(json_report(observation));
   ReportOptions words;
   words.read_source = read_file;
-  std::string text = text_report(observation, words);
+  std::string text = options_.check_pass ? findings_text(observation, words)
+                                         : text_report(observation, words);
   if (times_read_) {
     text += "note: times that the program measured are this computer's; the virtual GPU counts, it "
             "does not time\n";

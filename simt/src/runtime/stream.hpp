@@ -19,7 +19,6 @@ struct CUevent_st {
   unsigned flags = 0;
   std::uint64_t recorded = 0;            ///< ticket of the last record; 0 = never recorded
   std::uint64_t completed = 0;           ///< highest ticket done
-  struct CUstream_st* stream = nullptr;  ///< where `recorded` waits
   struct CUgraph_st* captured_in = nullptr;
   Clock::time_point time;
 

@@ -162,7 +162,6 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
     }
     event->captured_in = nullptr;
     event->recorded = runtime.streams().next_ticket();
-    event->stream = stream;
     return submit(runtime, stream, recording(event, event->recorded));
   });
 }

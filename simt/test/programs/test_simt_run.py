@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+"""Tests of the driver simt-run: exit codes, messages, options, cache.
+
+    test_simt_run.py SIMT_RUN [CLANG]
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).parent
+USAGE, SOURCE_AT_FAULT, FINDING = 2, 65, 70
+command_prefix: list[str] = []
+
+
+def simt_run(*arguments: str, cache: str | None = None) -> subprocess.CompletedProcess:
+    """Runs the driver in this folder."""
+    environment = dict(os.environ)
+    if cache:
+        environment["SIMT_CACHE_DIR"] = cache
+    return subprocess.run(
+        [*command_prefix, *arguments],
+        cwd=HERE,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+class Driver(unittest.TestCase):
+    """What a person at the command line sees."""
+
+    def test_runs_a_program_and_reports_its_traffic(self):
+        done = simt_run("saxpy.cu")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, "0 wrong\n")
+        self.assertIn("saxpy", done.stderr)
+        self.assertIn("sectors/request", done.stderr)
+
+    def test_passes_arguments_and_exit_code_through(self):
+        self.assertEqual(simt_run("exit_code.cu", "--", "3").returncode, 3)
+
+    def test_a_finding_fails_a_program_that_ends_with_0(self):
+        done = simt_run("finding.cu")
+        self.assertEqual(done.returncode, FINDING)
+        self.assertIn("finding.cu:4:", done.stderr)
+        self.assertIn("out-of-bounds", done.stderr)
+
+    def test_without_observing_the_program_alone_decides(self):
+        self.assertEqual(simt_run("--no-observe", "finding.cu").returncode, 0)
+
+    def test_the_json_report_goes_to_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report.json"
+            done = simt_run("--report", "json", "--report-file", str(report), "finding.cu")
+            self.assertEqual(done.returncode, FINDING)
+            self.assertEqual(done.stderr, "")
+            kinds = [f["kind"] for f in json.loads(report.read_text())["findings"]]
+        self.assertIn("out-of-bounds", kinds)
+
+    def test_a_wrong_source_is_told_at_its_line(self):
+        done = simt_run("does_not_compile.cu")
+        self.assertEqual(done.returncode, SOURCE_AT_FAULT)
+        self.assertIn("does_not_compile.cu:3:", done.stderr)
+        self.assertIn("__host__ function", done.stderr)
+        self.assertNotIn("include/simt", done.stderr)
+
+    def test_a_call_without_a_model_fails_by_name(self):
+        done = simt_run("unsupported_call.cu")
+        self.assertEqual(done.stdout, "cudaErrorNotSupported\n")
+        self.assertIn("cudaIpcGetMemHandle is not supported", done.stderr)
+
+    def test_the_device_sets_limits_and_architecture(self):
+        for device, facts in {
+            "h200": "132 multiprocessors, sm_90, 900, 232448 bytes of shared memory, CUDA 13000",
+            "t4": "40 multiprocessors, sm_75, 750, 65536 bytes of shared memory, CUDA 13000",
+        }.items():
+            done = simt_run("--device", device, "--report", "none", "device_facts.cu")
+            self.assertEqual(done.stdout.strip(), facts)
+
+    def test_an_endless_loop_ends_at_the_limit(self):
+        done = simt_run("--limit-instructions", "100000", "endless.cu")
+        self.assertEqual(done.returncode, FINDING, done.stderr)
+        self.assertIn("endless.cu:3:", done.stderr)
+
+    def test_a_seed_puts_work_off_so_that_a_missing_wait_shows(self):
+        in_order = simt_run("--report", "none", "missing_synchronisation.cu")
+        put_off = simt_run("--report", "none", "--seed", "5", "missing_synchronisation.cu")
+        self.assertEqual(in_order.stdout, "5\n5\n")
+        self.assertEqual(put_off.stdout, "1\n5\n")
+
+    def test_the_check_pass_finds_what_the_compiler_can_check(self):
+        done = simt_run("--pass", "check", "overflow.cu")
+        self.assertEqual(done.returncode, FINDING, done.stderr)
+        self.assertIn("overflow.cu:4:", done.stderr)
+        self.assertIn("array-bounds", done.stderr)
+
+    def test_both_passes_stop_at_the_first_that_finds_an_error(self):
+        done = simt_run("--pass", "both", "overflow.cu")
+        self.assertEqual(done.returncode, FINDING, done.stderr)
+        done = simt_run("--pass", "both", "saxpy.cu")
+        self.assertEqual((done.returncode, done.stdout), (0, "0 wrong\n"))
+        self.assertEqual(done.stderr.count("kernel saxpy"), 1)
+
+    def test_wrong_command_lines_name_what_is_wrong(self):
+        for arguments, words in {
+            ("--frobnicate=1", "saxpy.cu"): "unknown option --frobnicate",
+            ("--device", "abacus", "saxpy.cu"): "--device abacus is not one of h200",
+            ("--seed", "many", "saxpy.cu"): "--seed takes a whole number, not many",
+            ("saxpy.cu", "finding.cu"): "second source finding.cu",
+            ("--report",): "--report needs a value",
+            ("nowhere.cu",): "there is no file nowhere.cu",
+            (): "no source file",
+        }.items():
+            done = simt_run(*arguments)
+            self.assertEqual(done.returncode, USAGE, arguments)
+            self.assertIn(words, done.stderr)
+
+    def test_the_cache_sees_a_changed_header(self):
+        with tempfile.TemporaryDirectory() as folder:
+            header, source = Path(folder) / "value.h", Path(folder) / "main.cu"
+            header.write_text("constexpr int kValue = 4;\n")
+            source.write_text('#include "value.h"\nint main() { return kValue; }\n')
+            cache = str(Path(folder) / "cache")
+            self.assertEqual(simt_run(str(source), cache=cache).returncode, 4)
+            programs = list(Path(cache).glob("*/program"))
+            built = programs[0].stat().st_mtime_ns
+            self.assertEqual(simt_run(str(source), cache=cache).returncode, 4)
+            self.assertEqual(programs[0].stat().st_mtime_ns, built)
+            header.write_text("constexpr int kValue = 5;\n")
+            self.assertEqual(simt_run(str(source), cache=cache).returncode, 5)
+
+
+if __name__ == "__main__":
+    command_prefix = [sys.argv[1]]
+    if len(sys.argv) > 2:
+        command_prefix += ["--compiler", sys.argv[2]]
+    unittest.main(argv=sys.argv[:1])
