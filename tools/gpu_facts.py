@@ -26,8 +26,6 @@ _FIELDS = (
     ("persistence_mode", "persistence_mode", str),
     ("ecc_mode", "ecc.mode.current", str),
     ("mig_mode", "mig.mode.current", str),
-    ("pcie_generation", "pcie.link.gen.max", int),
-    ("pcie_width", "pcie.link.width.max", int),
 )
 _LOAD_FIELDS = (
     ("sm_clock_mhz", "clocks.sm", int),
@@ -160,19 +158,12 @@ def toolchain(build: Path) -> dict[str, Any]:
 
 
 def host() -> dict[str, Any]:
-    """Return the machine around the GPU, without a name or address that would identify it."""
-    info = Path("/proc/cpuinfo")
-    cpu = re.search(r"model name\s*:\s*(.+)", info.read_text() if info.exists() else "")
+    """Return the machine around the GPU, without what would identify it."""
     try:
         system = platform.freedesktop_os_release().get("PRETTY_NAME")
     except OSError:
         system = None
-    return {
-        "cpu": cpu.group(1) if cpu else platform.machine(),
-        "cpu_count": os.cpu_count(),
-        "system": system or platform.system(),
-        "kernel": platform.release(),
-    }
+    return {"cpu_count": os.cpu_count(), "system": system or platform.system()}
 
 
 def version_of_ncu(ncu: str | None) -> str | None:

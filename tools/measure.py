@@ -180,6 +180,7 @@ class Session:
         self.folder = folder
         self.facts = facts
         self.code = code
+        self.passed: list[str] = []
         self.failed: list[str] = []
         self.skipped: dict[str, str] = {}
         self.device: dict[str, Any] = {}
@@ -198,6 +199,7 @@ class Session:
             self.failed.append(program.name)
             print(f"{program.name}: FAILED: {error}; the old results stay", flush=True)
         else:
+            self.passed.append(program.name)
             self.device = report["device"]
             launches = f", {counted.count(chr(10)) - 1} launches counted" if counted else ""
             print(f"{program.name}: {len(report['rows'])} rows{launches}", flush=True)
@@ -253,7 +255,8 @@ class Session:
     def write_context(self) -> None:
         """Write what all of a GPU's files have in common; programs not run now keep their skips."""
         path = self.folder / "context.json"
-        earlier = results.load_json(path).get("skipped", {}) if path.is_file() else {}
+        skipped = results.load_json(path).get("skipped", {}) if path.is_file() else {}
+        skipped |= self.skipped
         context = {
             "schema": results.SCHEMA,
             "slug": self.folder.name,
@@ -262,7 +265,7 @@ class Session:
             "date": today(),
             "commit": self.code.commit,
             "dirty": self.code.dirty,
-            "skipped": earlier | self.skipped,
+            "skipped": {name: why for name, why in skipped.items() if name not in self.passed},
         }
         text = json.dumps(context, ensure_ascii=False, indent=1)
         results.write_atomically(path, text + "\n")

@@ -13,9 +13,7 @@ from results import read_csv
 
 NAME = "chapter03.access_pattern"
 OTHER = "chapter05.transpose"
-SMI_MACHINE = (
-    "NVIDIA H200, 580.159.04, 9.0, 143771, 3201, 1980, 700.00, Enabled, Enabled, [N/A], 5, 16"
-)
+SMI_MACHINE = "NVIDIA H200, 580.159.04, 9.0, 143771, 3201, 1980, 700.00, Enabled, Enabled, [N/A]"
 SMI_LOAD = "1755, 44, 0x0000000000000005"
 METRICS = {"requests": "m.requests.sum", "sectors": "m.sectors.sum"}
 DERIVED = {"per_request": "sectors / requests"}
@@ -119,6 +117,9 @@ class Project:
     def result(self, name: str = NAME) -> dict:
         return json.loads((self.folder / f"{name}.json").read_text())
 
+    def context(self) -> dict:
+        return json.loads((self.folder / "context.json").read_text())
+
     def files(self) -> list[str]:
         return sorted(path.name for path in self.folder.glob("*"))
 
@@ -153,7 +154,7 @@ def test_results_say_where_they_come_from(project):
     assert measured["flags"] == "-O3"
     assert result["source"]["path"] == f"{NAME}.cu"
     assert result["source"]["command"] == f"./book measure {NAME}"
-    context = json.loads((project.folder / "context.json").read_text())
+    context = project.context()
     assert context["device"]["sm_count"] == 132
     assert context["mig_mode"] is None
 
@@ -207,6 +208,12 @@ def test_a_skipped_program_is_no_failure(project, capsys):
     assert f"{NAME}: skipped: needs sm_90" in capsys.readouterr().out
     assert project.files() == [f"{OTHER}.json", "context.json"]
     assert project.run("--check") == 0
+    # Measuring another program does not forget it, measuring it does.
+    project.run(OTHER)
+    assert project.context()["skipped"] == {NAME: "needs sm_90"}
+    project.program(NAME)
+    project.run(NAME)
+    assert project.context()["skipped"] == {}
 
 
 def test_no_permission_to_count_is_said_and_the_times_stay(project, capsys):
