@@ -54,24 +54,49 @@ u32 shuffle_source(u32 mode, u32 lane, u32 b, u32 width) {
   }
 }
 
+bool same_in_all_lanes(const u32* values) {
+  u32 other = 0;
+  for (int i = 1; i < kWarpSize; ++i) other |= values[i] ^ values[0];
+  return other == 0;
+}
+
+/// Fills `sources` for 32-wide shuffles by a distance or lane that is the same in all lanes.
+void uniform_sources(u32 mode, u32 b, std::uint8_t* sources) {
+  for (u32 lane = 0; lane < kWarpSize; ++lane) {
+    u32 source = 0;
+    switch (mode) {
+      case 0: source = b & 31; break;
+      case 1: source = b > lane ? lane : lane - b; break;
+      case 2: source = b > 31 - lane ? lane : lane + b; break;
+      default: source = lane ^ (b & 31); break;
+    }
+    sources[lane] = static_cast<std::uint8_t>(source);
+  }
+}
+
 template <class T>
 void shuffle(Call& call) {
   const u32 mode = call.argument<u32>(0)[std::countr_zero(call.mask)];
   const T* const value = call.argument<T>(2);
   const u32* const b = call.argument<u32>(3);
   const u32* const width = call.argument<u32>(4);
-  T* const d = call.out<T>();
-  std::uint8_t sources[kWarpSize] = {};
-  T picked[kWarpSize];  // d may be the register of value
-  for (u32 lane = 0; lane < kWarpSize; ++lane) {
-    const u32 source = shuffle_source(mode, lane, b[lane], width[lane]) & 31;
-    sources[lane] = static_cast<std::uint8_t>(source);
-    // What an inactive lane would give is undefined; make sure that nobody can rely on it.
-    const bool there = (call.mask >> source & 1) != 0;
-    picked[lane] = there ? value[source] : static_cast<T>(value[lane] ^ 0x005A5A5A);
+  std::uint8_t sources[kWarpSize];
+  if (width[0] == kWarpSize && same_in_all_lanes(b) && same_in_all_lanes(width)) {
+    uniform_sources(mode, b[0], sources);
+  } else {
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+      sources[lane] = static_cast<std::uint8_t>(shuffle_source(mode, lane, b[lane], width[lane]) & 31);
+    }
   }
   tell_collective(call, CollectiveKind::kShuffle, call.argument<u32>(1), sources);
-  std::memcpy(d, picked, sizeof(picked));
+  T picked[kWarpSize];  // the result may go to the register of value
+  for (int lane = 0; lane < kWarpSize; ++lane) picked[lane] = value[sources[lane]];
+  // What an inactive lane would give is undefined; make sure that nobody can rely on it.
+  for (LaneMask rest = call.mask == kAllLanes ? 0 : call.mask; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if ((call.mask >> sources[lane] & 1) == 0) picked[lane] = static_cast<T>(value[lane] ^ 0x005A5A5A);
+  }
+  std::memcpy(call.out<T>(), picked, sizeof(picked));
 }
 
 void vote(Call& call) {

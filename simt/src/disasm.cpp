@@ -3,6 +3,8 @@
 
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
+#include <string_view>
 
 #include "device_lib.hpp"
 
@@ -11,9 +13,16 @@ namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
+/// The parts one after another.
+std::string join(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) text += part;
+  return text;
+}
+
 /// A register, or a constant as hexadecimal bits.
 std::string operand(const Code& code, Register r) {
-  if (r >= 0) return "r" + number(r);
+  if (r >= 0) return join({"r", number(r)});
   std::uint64_t bits = 0;
   const auto at = static_cast<std::uint32_t>(r & ~kPoolBit);
   std::memcpy(&bits, code.pool.get() + at, 4);
@@ -23,18 +32,18 @@ std::string operand(const Code& code, Register r) {
 }
 
 std::string address(const Code& code, const Row& row) {
-  std::string text = "[" + operand(code, row.a);
+  std::string text = join({"[", operand(code, row.a)});
   const auto mode = static_cast<AddressMode>(row.flags >> 5);
-  if (mode != AddressMode::kBase) text += " + " + operand(code, row.b);
-  if (mode != AddressMode::kBase && mode != AddressMode::kSum) text += " << " + number(row.c);
-  if (row.imm != 0) text += " + " + number(static_cast<std::int64_t>(row.imm));
+  if (mode != AddressMode::kBase) text += join({" + ", operand(code, row.b)});
+  if (mode != AddressMode::kBase && mode != AddressMode::kSum) text += join({" << ", number(row.c)});
+  if (row.imm != 0) text += join({" + ", number(static_cast<std::int64_t>(row.imm))});
   return text + "]";
 }
 
 std::string arguments(const Code& code, const Row& row) {
   const Register* const list = code.lists.data() + row.b;
   std::string text = "(";
-  for (Register i = 0; i < list[0]; ++i) text += (i == 0 ? "" : ", ") + operand(code, list[1 + i]);
+  for (Register i = 0; i < list[0]; ++i) text += join({i == 0 ? "" : ", ", operand(code, list[1 + i])});
   return text + ")";
 }
 
@@ -44,8 +53,8 @@ std::string condition(const Code& code, const Row& row, Register r) {
 }
 
 std::string control(const Module& module, const Code& code, const Row& row) {
-  const std::string slot = " slot " + number(row.aux);
-  const std::string empty = ", empty: " + number(row.c);
+  const std::string slot = join({" slot ", number(row.aux)});
+  const std::string empty = join({", empty: ", number(row.c)});
   switch (row.op) {
     case Op::kIf: case Op::kBranchIf: return condition(code, row, row.a) + slot + empty;
     case Op::kLoopIf: return condition(code, row, row.a) + slot + ", again: " + number(row.d) + empty;
@@ -92,7 +101,7 @@ std::string operands(const Module& module, const Code& code, const Row& row) {
   const bool has_two = about.shape == Shape::kBinary || about.shape == Shape::kCompare || about.shape == Shape::kVector2 ||
                        about.shape == Shape::kReplace || about.shape == Shape::kVectorShift ||
                        (row.op >= Op::kMaskI32Eqz && row.op != Op::kMaskI32Eqz && row.op != Op::kMaskI64Eqz);
-  return operand(code, row.a) + (has_two ? ", " + operand(code, row.b) : "");
+  return operand(code, row.a) + (has_two ? join({", ", operand(code, row.b)}) : "");
 }
 
 }  // namespace
@@ -106,9 +115,9 @@ std::string disassemble(const Module& module, const Code& code) {
       char head[48];
       std::snprintf(head, sizeof head, "%5u +%-5u ", i, code.code_offsets[i]);
       text += head;
-      if (writes_register(row)) text += "r" + number(row.d) + ((row.flags & (kWritesLocal | kWritesMerge)) != 0 ? "* = " : " = ");
+      if (writes_register(row)) text += join({"r", number(row.d), (row.flags & (kWritesLocal | kWritesMerge)) != 0 ? "* = " : " = "});
       const std::string rest = operands(module, code, row);
-      text += std::string(info(row.op).text) + (rest.empty() ? "" : " " + rest) + "\n";
+      text += join({info(row.op).text, rest.empty() ? "" : " ", rest, "\n"});
     }
   }
   return text;

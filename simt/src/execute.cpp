@@ -357,7 +357,8 @@ void return_lanes(std::byte* to, const std::byte* from, LaneMask mask) {
 /// Lanes that the active lanes name in a collective's mask argument, taken together.
 SIMT_INLINE LaneMask named_lanes(const u32* masks, LaneMask active) {
   LaneMask named = 0;
-  each_active(active, [&](int i) { named |= masks[i]; });
+  SIMT_LANE_LOOP
+  for (int i = 0; i < kWarpSize; ++i) named |= (active & kBit[i]) ? masks[i] : 0;
   return named;
 }
 

@@ -196,11 +196,19 @@ class FunctionDecoder {
 
   void emit_move(Register d, const Operand& from, std::uint8_t flags) {
     const Register source = reg_of(from);
-    if (source == d) return;
+    if (source == d || undoes_last_move(d, source, flags)) return;
     Row& row = emit(move_op(from.bytes()), 0);
     row.d = d;
     row.a = source;
     row.flags = flags;
+  }
+
+  /// True for a move straight back: clang writes `y = x; x = y` where loops carry a value.
+  bool undoes_last_move(Register d, Register source, std::uint8_t flags) const {
+    if (row_count() <= barrier_row_) return false;
+    const Row& last = code_.rows.back();
+    const bool is_move = last.op == Op::kMove4 || last.op == Op::kMove8 || last.op == Op::kMove16;
+    return is_move && last.d == source && last.a == d && last.flags == flags;
   }
 
   /// Gives stack entries that stand for a local a register of their own before the local changes

@@ -93,30 +93,44 @@ constexpr ValueType value_type_of() {
 
 // ---- helpers of the expressions in opcodes.def -------------------------------------------------
 
-/// Signed division as the GPU does it: by zero gives -1; the one overflow wraps.
+// Division as the GPU does it: by zero gives all ones, with the dividend as remainder; the one signed
+// overflow wraps. 32-bit quotients go through doubles, which is exact (a quotient that is no integer
+// differs from one by more than 2^-32 of it) and which compilers turn into vector code.
+
+template <class T>
+constexpr T quotient_of(T a, T b) {
+  if constexpr (sizeof(T) == 4) return static_cast<T>(static_cast<f64>(a) / static_cast<f64>(b));
+  else return static_cast<T>(a / b);
+}
+
 template <class T>
 constexpr T divide_signed(T a, T b) {
   using U = std::make_unsigned_t<T>;
-  if (b == 0) return T{-1};
-  if (b == -1) return static_cast<T>(U{0} - static_cast<U>(a));
-  return static_cast<T>(a / b);
+  const bool special = b == 0 || b == -1;
+  const T quotient = quotient_of<T>(a, special ? T{1} : b);
+  const T negated = static_cast<T>(U{0} - static_cast<U>(a));
+  return b == 0 ? T{-1} : b == -1 ? negated : quotient;
 }
 
 template <class T>
 constexpr T remainder_signed(T a, T b) {
-  if (b == 0) return a;
-  if (b == -1) return 0;
-  return static_cast<T>(a % b);
+  using U = std::make_unsigned_t<T>;
+  const bool special = b == 0 || b == -1;
+  const T divisor = special ? T{1} : b;
+  const U product = static_cast<U>(quotient_of<T>(a, divisor)) * static_cast<U>(divisor);
+  return b == 0 ? a : b == -1 ? T{0} : static_cast<T>(static_cast<U>(a) - product);
 }
 
 template <class T>
 constexpr T divide_unsigned(T a, T b) {
-  return b == 0 ? static_cast<T>(~T{0}) : static_cast<T>(a / b);
+  const T quotient = quotient_of<T>(a, b == 0 ? T{1} : b);
+  return b == 0 ? static_cast<T>(~T{0}) : quotient;
 }
 
 template <class T>
 constexpr T remainder_unsigned(T a, T b) {
-  return b == 0 ? a : static_cast<T>(a % b);
+  const T divisor = b == 0 ? T{1} : b;
+  return b == 0 ? a : static_cast<T>(a - quotient_of<T>(a, divisor) * divisor);
 }
 
 /// Float to integer: NaN gives 0, values out of range the nearest end.

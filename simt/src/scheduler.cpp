@@ -16,6 +16,13 @@ constexpr int kPoison = 0xFF;                  // shared memory starts as NaN
 
 bool is_per_block(std::uint32_t special) { return (special >= 3 && special <= 5) || special == 16; }
 
+/// Writes one value to all lanes of a register.
+template <class T>
+void splat(std::byte* to, T value) {
+  T* const lanes = reinterpret_cast<T*>(to);
+  for (int i = 0; i < kWarpSize; ++i) lanes[i] = value;
+}
+
 bool cpu_has_v3() {
 #if defined(SIMT_HAVE_V3)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
@@ -133,12 +140,15 @@ void Scheduler::fill_registers(Strand& strand, bool fresh) {
   std::byte* const registers = strand.registers(strand.frames.front());
   for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
     std::byte* const to = registers + entry.parameters[i];
-    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-      std::memcpy(to + lane * entry.parameter_bytes[i], &x_.arguments[i], entry.parameter_bytes[i]);
-    }
+    if (entry.parameter_bytes[i] == 4) splat(to, static_cast<std::uint32_t>(x_.arguments[i]));
+    else splat(to, x_.arguments[i]);
   }
   for (const SpecialRegister& special : x_.code.specials) {
     if (!fresh && !is_per_block(special.index)) continue;
+    if (is_per_block(special.index)) {
+      splat(registers + special.reg, x_.special(strand, special.index, 0));
+      continue;
+    }
     auto* const to = reinterpret_cast<std::uint32_t*>(registers + special.reg);
     for (int lane = 0; lane < kWarpSize; ++lane) to[lane] = x_.special(strand, special.index, lane);
   }
@@ -193,8 +203,9 @@ Scheduler::Progress Scheduler::run_block(Block& block) {
     bool moved = false;
     bool spun = true;
     const std::size_t first = x_.options.seed == 0 ? 0 : random(static_cast<std::uint32_t>(block.warps.size()));
-    for (std::size_t k = 0; k < block.warps.size(); ++k) {
-      Warp& warp = block.warps[(first + k) % block.warps.size()];
+    for (std::size_t k = 0, next = first; k < block.warps.size(); ++k) {
+      Warp& warp = block.warps[next];
+      next = next + 1 == block.warps.size() ? 0 : next + 1;
       for (std::size_t i = 0; i < warp.strands.size(); ++i) {  // may grow by splitting
         Strand& strand = *warp.strands[i];
         if (strand.state != StrandState::kRunnable) continue;
@@ -376,16 +387,16 @@ bool Scheduler::split_spinning(Block& block) {
 // ---- barriers ----------------------------------------------------------------------------------
 
 bool Scheduler::release_barrier(Block& block) {
-  std::vector<Strand*> waiting;
+  waiting_.clear();
   for (const Warp& warp : block.warps) {
     for (const auto& strand : warp.strands) {
       if (strand->state == StrandState::kDone) continue;
       if (strand->state != StrandState::kAtBarrier) return false;
-      waiting.push_back(strand.get());
+      waiting_.push_back(strand.get());
     }
   }
-  if (!barrier_is_sound(waiting)) return false;
-  release(block, waiting, waiting.front()->wait_site);
+  if (!barrier_is_sound(waiting_)) return false;
+  release(block, waiting_, waiting_.front()->wait_site);
   return true;
 }
 
@@ -413,9 +424,7 @@ bool Scheduler::barrier_is_sound(const std::vector<Strand*>& waiting) {
 void Scheduler::release(Block& block, const std::vector<Strand*>& waiting, SiteId site) {
   std::uint32_t count = 0;
   bool all = true;
-  std::uint32_t here = 0;
   for (const Strand* strand : waiting) {
-    here += static_cast<std::uint32_t>(std::popcount(strand->mask));
     if (strand->reduce_op < 0) continue;
     const Register r = strand->reduce_predicate;
     const std::byte* const values = r < 0 ? x_.code.pool.get() + (r & ~kPoolBit) : strand->registers(strand->frames.back()) + r;
@@ -436,6 +445,8 @@ void Scheduler::release(Block& block, const std::vector<Strand*>& waiting, SiteI
   }
   ++block.barriers_passed;
   if (x_.observer == nullptr) return;
+  std::uint32_t here = 0;
+  for (const Strand* strand : waiting) here += static_cast<std::uint32_t>(std::popcount(strand->mask));
   BarrierRelease event;
   event.block = block.index;
   event.slot = block.slot;

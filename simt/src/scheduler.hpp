@@ -74,6 +74,7 @@ class Scheduler {
   std::vector<std::unique_ptr<Block>> at_grid_barrier_;
   std::vector<std::unique_ptr<Block>> spare_;
   std::vector<std::uint32_t> free_slots_;
+  std::vector<Strand*> waiting_;  ///< of the barrier being released; kept to save allocations
   std::chrono::steady_clock::time_point begin_;
 };
 

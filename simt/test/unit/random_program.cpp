@@ -449,7 +449,7 @@ std::vector<std::byte> object_of(const Program& program) {
     write_list(body, function.body);
     write(body, *function.result);
     body.push_back(0x0B);
-    object.add_function("f" + std::to_string(i), {kI32, kI32}, {kI32}, {{function.locals, kI32}}, body);
+    object.add_function(std::string("f").append(std::to_string(i)), {kI32, kI32}, {kI32}, {{function.locals, kI32}}, body);
   }
   Bytes kernel;
   const auto thread = [&] {  // threadIdx.x + blockIdx.x * blockDim.x
