@@ -9,7 +9,10 @@
 namespace simt {
 namespace {
 
-constexpr std::uint64_t kSlice = 20'000;       // rows a strand runs before others get a turn
+// Rows a strand runs before others get a turn: few at first and after it was seen to spin, twice as
+// many each time that it got somewhere.
+constexpr std::uint64_t kFirstSlice = 512;
+constexpr std::uint32_t kMaxPatience = 6;
 constexpr std::uint32_t kQuietSlices = 64;     // without a store: as good as spinning
 constexpr int kTurnsOfBlock = 256;             // passes over the warps before other blocks get a turn
 constexpr int kPoison = 0xFF;                  // shared memory starts as NaN
@@ -128,7 +131,7 @@ void Scheduler::start_warp(Block& block, Warp& warp, bool fresh) {
   strand.top = 0;
   strand.missed = 0;
   strand.released = false;
-  strand.quiet_slices = strand.same_slices = 0;
+  strand.quiet_slices = strand.same_slices = strand.patience = 0;
   push_frame(strand, x_.code.functions.front(), 0, warp.present, 0, 2);
   fill_registers(strand, fresh);
 }
@@ -255,7 +258,8 @@ Scheduler::Progress Scheduler::waiting_progress(Block& block) {
 /// Runs one slice. True if the strand got anywhere: stored, waits, or ended, or may have.
 bool Scheduler::run_strand(Strand& strand) {
   const std::uint64_t changes = x_.changes;
-  const std::uint64_t slice = x_.options.seed == 0 ? kSlice : 50 + random(4000);
+  std::uint64_t slice = kFirstSlice << strand.patience;
+  if (x_.options.seed != 0) slice = 20 + random(static_cast<std::uint32_t>(slice));
   x_.yield_at = x_.executed + slice;
   const Stop why = execute_(x_, strand);
   if (x_.fatal) return false;
@@ -285,6 +289,7 @@ bool Scheduler::check_limits(Strand& strand) {
 }
 
 void Scheduler::note_slice(Strand& strand, bool changed) {
+  strand.patience = std::min(strand.patience + 1, kMaxPatience);
   if (changed) {
     strand.quiet_slices = strand.same_slices = 0;
     strand.last_hash = 0;
@@ -293,6 +298,7 @@ void Scheduler::note_slice(Strand& strand, bool changed) {
   const std::uint64_t hash = state_hash(strand);
   const bool same = hash == strand.last_hash && strand.row == strand.last_row;
   strand.same_slices = same ? strand.same_slices + 1 : 0;
+  if (same) strand.patience = 0;
   ++strand.quiet_slices;
   strand.last_hash = hash;
   strand.last_row = strand.row;

@@ -67,6 +67,7 @@ struct Strand {
   std::uint32_t last_row = 0;
   std::uint32_t quiet_slices = 0;  ///< slices in a row that stored nothing
   std::uint32_t same_slices = 0;   ///< of those, with no register changed either
+  std::uint32_t patience = 0;      ///< how long its slices are, see scheduler.cpp
 
   /// The two lane masks of a label in the top frame: [2 * slot], [2 * slot + 1].
   LaneMask* slots(const Frame& frame) const;
