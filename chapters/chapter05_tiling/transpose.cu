@@ -5,8 +5,8 @@
 // Claim:  a tile makes both sides of global memory row-wise; without bank conflicts and with
 //         a few float4 in flight for each thread it keeps up with the library.
 // Input:  rows x cols float, row major; the output is cols x rows.  Ragged sizes, too.
-// Expect: the strided versions far behind, each rung of the ladder ahead of the one before,
-//         the vectorised one level with cuBLAS geam and close to the copy.
+// Expect: strided writes far behind; with several elements a thread each rung ahead of the one
+//         before; the vectorised one ahead of cuBLAS geam and close to the copy.
 // Run:    ctest --preset dev -R '^chapter05\.transpose$'
 #include <vector>
 
