@@ -19,7 +19,7 @@ std::int64_t first_step(const AccessShape& shape) {
 void AccessCounts::add(const AccessShape& shape, Space space, AccessKind access_kind) {
   const AccessPrice& price = shape.price;
   ++requests;
-  lanes += static_cast<std::uint64_t>(std::popcount(shape.mask));
+  lanes += shape.lanes;
   sectors += price.sectors;
   ideal_sectors += price.ideal_sectors;
   useful_bytes += price.useful_bytes;

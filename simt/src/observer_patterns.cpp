@@ -69,6 +69,7 @@ AccessShape make_shape(Space space, const std::uint64_t* addresses, std::uint64_
                        LaneMask mask, std::uint8_t bytes) {
   AccessShape shape;
   shape.mask = mask;
+  shape.lanes = static_cast<std::uint32_t>(std::popcount(mask));
   shape.phase = phase_of(space, base);
   shape.bytes = bytes;
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {

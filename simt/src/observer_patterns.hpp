@@ -31,6 +31,7 @@ struct AccessShape {
   std::array<std::uint64_t, kWarpSize> offset{};     ///< from the first active lane's address
   std::array<std::uint64_t, kWarpSize> is_active{};  ///< all ones or zero, for whole-row compares
   LaneMask mask = 0;
+  std::uint32_t lanes = 0;  ///< in the mask
   std::uint32_t phase = 0;
   std::uint8_t bytes = 0;  ///< per lane; 0 marks an unused record
   AccessPrice price;

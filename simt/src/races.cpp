@@ -109,6 +109,10 @@ void RaceDetector::access(const Access& access, const AccessShape& shape) {
   } else {
     global_access(current, shape);
   }
+  if (!batch_.empty()) send_batch();
+}
+
+void RaceDetector::send_batch() {
   for (const Race& race : batch_) sink_.on_race(race);
   batch_.clear();
 }
@@ -134,12 +138,62 @@ void RaceDetector::synchronise(const Current& current, const AccessShape& shape)
 
 void RaceDetector::shared_access(Current& current, const AccessShape& shape) {
   SharedShadow& shadow = shared_[current.access->where.slot];
+  const bool is_load = current.access->kind == AccessKind::kLoad;
+  const bool is_plain = !current.access->is_volatile && current.access->kind != AccessKind::kAtomic;
   for (std::size_t group = 0; group < shape.groups; ++group) {
     current.lanes = shape.group_lanes[group];
     current.address = current.access->addresses[shape.group_lane[group]];
     const std::uint64_t offset = current.address - kSharedBase;
-    if (offset + current.access->bytes <= shadow.bytes) shared_group(current, shadow, offset);
+    if (offset + current.access->bytes > shadow.bytes) continue;
+    const bool is_done = is_plain && (is_load ? plain_shared_load(current, shadow, offset)
+                                              : plain_shared_store(current, shadow, offset));
+    if (!is_done) shared_group(current, shadow, offset);
   }
+}
+
+// The usual load: all was written by the thread itself or before the last barrier. False if a
+// cell needs a closer look.
+bool RaceDetector::plain_shared_load(const Current& current, SharedShadow& shadow,
+                                     std::uint64_t offset) {
+  const Access& access = *current.access;
+  const Tick barrier = current.block->barrier;
+  const ThreadNumber present = thread_of(access.where, first_lane(current.lanes));
+  const std::uint8_t lanes = is_single(current.lanes) ? 0 : Mark::kLanes;
+  const std::uint64_t last = (offset + access.bytes - 1) >> cell_shift_;
+  bool written = false;
+  for (std::uint64_t k = offset >> cell_shift_; k <= last; ++k) {
+    Cell& cell = shadow.cells[k];
+    const bool is_own = cell.write.thread == present && lanes == 0;
+    if (cell.atomic.tick >= barrier || (cell.write.tick >= barrier && !is_own)) return false;
+    written = written || cell.write.tick >= current.oldest || cell.atomic.tick >= current.oldest;
+    Mark& read = cell.read;
+    std::uint8_t many = lanes;
+    if (read.tick >= barrier) many |= merged_many(current, read);
+    read = {present, current.block->now, current.site, many, 0};
+  }
+  return written;
+}
+
+// The usual store: nobody else has touched the cells since the last barrier.
+bool RaceDetector::plain_shared_store(const Current& current, SharedShadow& shadow,
+                                      std::uint64_t offset) {
+  const Access& access = *current.access;
+  if (!is_single(current.lanes)) return false;
+  const Tick barrier = current.block->barrier;
+  const ThreadNumber present = thread_of(access.where, first_lane(current.lanes));
+  const std::uint64_t first = offset >> cell_shift_;
+  const std::uint64_t last = (offset + access.bytes - 1) >> cell_shift_;
+  const auto is_free = [&](const Mark& mark) {
+    return mark.tick < barrier || (mark.thread == present && mark.many == 0);
+  };
+  for (std::uint64_t k = first; k <= last; ++k) {
+    const Cell& cell = shadow.cells[k];
+    if (!is_free(cell.write) || !is_free(cell.read) || cell.atomic.tick >= barrier) return false;
+  }
+  for (std::uint64_t k = first; k <= last; ++k) {
+    shadow.cells[k].write = {present, current.block->now, current.site, 0, 0};
+  }
+  return true;
 }
 
 void RaceDetector::shared_group(Current& current, SharedShadow& shadow, std::uint64_t offset) {
@@ -304,8 +358,7 @@ void RaceDetector::bulk_access(const BulkAccess& bulk) {
   if (!bulk.is_set) bulk_range(access, bulk.source, bulk.bytes);
   access.kind = AccessKind::kStore;
   bulk_range(access, bulk.destination, bulk.bytes);
-  for (const Race& race : batch_) sink_.on_race(race);
-  batch_.clear();
+  send_batch();
 }
 
 void RaceDetector::bulk_range(Access& access, std::uint64_t address, std::uint64_t bytes) {
@@ -352,12 +405,10 @@ void RaceDetector::check(const Current& current, Cell& cell) {
 }
 
 // Which lanes at hand have the mark, or somebody else it stands for, unordered before them.
-LaneMask RaceDetector::unordered(const Current& current, const Mark& mark,
-                                 std::uint8_t& others) const {
+LaneMask RaceDetector::unordered_mark(const Current& current, const Mark& mark,
+                                      std::uint8_t& others) const {
   const BlockClock& block = *current.block;
   const std::uint32_t warp = current.access->where.warp;
-  others = 0;
-  if (mark.tick < current.oldest) return 0;
   const LaneMask lanes =
       clocks_.unordered(block, warp, current.lanes, mark.thread, mark.tick, current.oldest);
   if (lanes != 0) {

@@ -108,6 +108,8 @@ class RaceDetector {
 
   void shared_access(Current& current, const AccessShape& shape);
   void shared_group(Current& current, SharedShadow& shadow, std::uint64_t offset);
+  bool plain_shared_load(const Current& current, SharedShadow& shadow, std::uint64_t offset);
+  bool plain_shared_store(const Current& current, SharedShadow& shadow, std::uint64_t offset);
   void global_access(Current& current, const AccessShape& shape);
   void global_lanes(Current& current, Allocation& allocation);
   void contiguous_access(Current& current, Allocation& allocation);
@@ -123,13 +125,18 @@ class RaceDetector {
   void check_store(const Current& current, Cell& cell);
   void check_atomic(const Current& current, Cell& cell);
   void compare_values(Current& current, const std::byte* memory);
-  LaneMask unordered(const Current& current, const Mark& mark, std::uint8_t& others) const;
+  LaneMask unordered(const Current& current, const Mark& mark, std::uint8_t& others) const {
+    others = 0;
+    return mark.tick < current.oldest ? 0 : unordered_mark(current, mark, others);
+  }
+  LaneMask unordered_mark(const Current& current, const Mark& mark, std::uint8_t& others) const;
   bool is_excused(const Current& current, const Mark& mark) const;
   void update(const Current& current, Mark& mark) const;
   std::uint8_t merged_many(const Current& current, const Mark& mark) const;
 
   Race make_race(const Current& current, const Mark& mark, AccessKind other, LaneMask lanes) const;
   void add(const Race& race);
+  void send_batch();
   void add(const Current& current, const Mark& mark, AccessKind other, LaneMask lanes,
            std::uint8_t others, bool same_value);
   void defer_load(const Current& current, const Mark& atomic, LaneMask lanes);

@@ -76,6 +76,7 @@ const SharedKnowledge& handed_over(const BlockClock& block, std::uint32_t warp, 
 }  // namespace
 
 void BlockClock::add_warps(std::uint32_t count) {
+  if (warps.capacity() == 0) warps.reserve(kWarpSize);
   for (auto k = static_cast<std::uint32_t>(warps.size()); k < count; ++k) {
     WarpClock& warp = warps.emplace_back();
     warp.knows = knows;
@@ -92,7 +93,11 @@ void Clocks::begin_era() {
 BlockClock& Clocks::begin_block(const WarpRef& where, Tick not_before) {
   if (where.slot >= blocks_.size()) blocks_.resize(where.slot + 1);
   BlockClock& block = blocks_[where.slot];
-  block = BlockClock{};
+  // Blocks come and go quickly: their memory stays.
+  block.warps.clear();
+  block.knows = nullptr;
+  block.released = nullptr;
+  if (!block.shared_variables.empty()) block.shared_variables.clear();
   block.number = block_of(thread_number(where.block, 0, 0));
   block.now = std::max(era_, not_before);
   block.begun = block.barrier = block.now;
