@@ -39,23 +39,24 @@ template <class Use, int kM, int kN, int kK>
 struct extent;
 template <int kM, int kN, int kK>
 struct extent<matrix_a, kM, kN, kK> {
-  static constexpr int kRows = kM, kColumns = kK;
+  static constexpr int kRows = kM, kColumns = kK, kWidest = kK;
 };
 template <int kM, int kN, int kK>
 struct extent<matrix_b, kM, kN, kK> {
-  static constexpr int kRows = kK, kColumns = kN;
+  static constexpr int kRows = kK, kColumns = kN, kWidest = 8;
 };
 template <int kM, int kN, int kK>
 struct extent<accumulator, kM, kN, kK> {
-  static constexpr int kRows = kM, kColumns = kN;
+  static constexpr int kRows = kM, kColumns = kN, kWidest = 8;
 };
 
-/// Where an element of a matrix of kRows x kColumns lies: lane and slot in the lane. A lane holds
-/// blocks of up to eight neighbours in a row, so that a product needs the same slot in every lane.
-template <int kRows, int kColumns>
+/// Where an element of a fragment lies: lane and slot in the lane. A lane holds blocks of up to
+/// kWidest neighbours in a row, so chosen that a product needs the same slot in every lane.
+template <class Extent>
 struct placement {
-  static constexpr int kCount = kRows * kColumns / 32;
-  static constexpr int kWidth = kCount < 8 ? kCount : 8;
+  static constexpr int kColumns = Extent::kColumns;
+  static constexpr int kCount = Extent::kRows * kColumns / 32;
+  static constexpr int kWidth = kCount < Extent::kWidest ? kCount : Extent::kWidest;
   static constexpr int kRowsOfLane = kCount / kWidth;
   static constexpr int kBlocks = kColumns / kWidth;
 
@@ -96,7 +97,7 @@ template <class Use, int kM, int kN, int kK, class T, class Layout = void>
 class fragment {
  public:
   typedef __simt::extent<Use, kM, kN, kK> extent;
-  typedef __simt::placement<extent::kRows, extent::kColumns> placement;
+  typedef __simt::placement<extent> placement;
   typedef typename __simt::stored<T>::type element_type;
   typedef element_type storage_element_type;
   static constexpr int num_elements = placement::kCount;
@@ -164,9 +165,9 @@ __SIMT_DEVICE__ void mma_sync(fragment<accumulator, kM, kN, kK, Sum>& d,
                               const fragment<matrix_a, kM, kN, kK, T, LayoutA>& a,
                               const fragment<matrix_b, kM, kN, kK, T, LayoutB>& b,
                               const fragment<accumulator, kM, kN, kK, Start>& c) {
-  typedef __simt::placement<kM, kK> in_a;
-  typedef __simt::placement<kK, kN> in_b;
-  typedef __simt::placement<kM, kN> in_c;
+  typedef __simt::placement<__simt::extent<matrix_a, kM, kN, kK>> in_a;
+  typedef __simt::placement<__simt::extent<matrix_b, kM, kN, kK>> in_b;
+  typedef __simt::placement<__simt::extent<accumulator, kM, kN, kK>> in_c;
   const int lane = static_cast<int>(__simt_lane());
 #pragma unroll
   for (int i = 0; i < d.num_elements; ++i) {

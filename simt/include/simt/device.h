@@ -23,6 +23,8 @@
 #include "simt/stdio.h"
 #include <stdlib.h>
 #include <string.h>
+// libstdc++'s special functions (std::beta and others) would be most of the time to read all this.
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
 #include <math.h>
 #include "simt/min_max.h"
 #include "simt/assert.h"

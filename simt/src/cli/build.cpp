@@ -40,7 +40,7 @@ std::string request_text(const BuildRequest& request, const Compiler& compiler,
     text << word << '\n';
   }
   for (const fs::path& library : request.libraries) text << fs::absolute(library).string() << '\n';
-  text << compiler.path << ' ' << hash_file(fs::canonical(compiler.path)) << '\n';
+  text << compiler.identity;
   return text.str();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -15,25 +16,33 @@ namespace fs = std::filesystem;
 
 constexpr const char* kInstall = "install it (Debian and Ubuntu: apt-get install clang-16)";
 
-/// Major version of a clang, from "clang version 16.0.6"; 0 if it is none.
-int version_of(const std::string& path) {
-  const Result<Finished> finished = run({path, "--version"}, Capture::kOutputAndErrors);
-  if (!finished || finished->exit_code != 0) return 0;
+/// Major version, from "clang version 16.0.6"; 0 if this is no clang.
+int version_in(const std::string& text) {
   constexpr std::string_view kMark = "clang version ";
-  const std::size_t at = finished->output.find(kMark);
-  if (at == std::string::npos) return 0;
-  const char* first = finished->output.data() + at + kMark.size();
+  const std::size_t at = text.find(kMark);
   int major = 0;
-  std::from_chars(first, finished->output.data() + finished->output.size(), major);
+  if (at != std::string::npos) {
+    std::from_chars(text.data() + at + kMark.size(), text.data() + text.size(), major);
+  }
   return major;
 }
 
-/// The folders in which this compiler looks for C and C++ headers, without its own.
-std::vector<std::string> system_includes_of(const std::string& path) {
-  const Result<Finished> finished = run({path, "-x", "c++", "-E", "-v", "/dev/null"}, Capture::kOutputAndErrors);
+/// What `-resource-dir` names in the command that clang shows.
+std::string resource_folder_in(const std::string& text) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if ((word == "-resource-dir" || word == "\"-resource-dir\"") && words >> word) {
+      std::erase(word, '"');
+      return word;
+    }
+  }
+  return "";
+}
+
+/// The folders in which it looks for C and C++ headers, without its own.
+std::vector<std::string> system_includes_in(const std::string& text) {
   std::vector<std::string> folders;
-  if (!finished) return folders;
-  std::istringstream lines(finished->output);
+  std::istringstream lines(text);
   bool inside = false;
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("#include <...>", 0) == 0) {
@@ -48,11 +57,18 @@ std::vector<std::string> system_includes_of(const std::string& path) {
   return folders;
 }
 
-/// Folder of clang's wrappers of <complex>, <new> and others.
-std::string wrappers_of(const std::string& path) {
-  const Result<Finished> finished = run({path, "-print-resource-dir"}, Capture::kOutputAndErrors);
-  if (!finished) return "";
-  return finished->output.substr(0, finished->output.find('\n')) + "/include/cuda_wrappers";
+/// Asks a compiler what it is, in one run: this comes before every build, cached or not.
+std::optional<Compiler> describe(const std::string& path) {
+  const Result<Finished> finished =
+      run({path, "-x", "c++", "-E", "-v", "/dev/null"}, Capture::kOutputAndErrors);
+  if (!finished || finished->exit_code != 0) return std::nullopt;
+  Compiler compiler;
+  compiler.path = path;
+  compiler.identity = finished->output;
+  compiler.major = version_in(finished->output);
+  compiler.wrappers = resource_folder_in(finished->output) + "/include/cuda_wrappers";
+  compiler.system_includes = system_includes_in(finished->output);
+  return compiler;
 }
 
 void append(Command& command, std::initializer_list<std::string> more) {
@@ -107,14 +123,11 @@ Result<Compiler> find_compiler(const std::string& wanted) {
                                     "clang++-20", "clang++-21", "clang++-22", "clang++"};
   if (!wanted.empty()) names = {wanted};
   for (const std::string& name : names) {
-    Compiler compiler;
-    compiler.path = find_program(name);
-    if (compiler.path.empty()) continue;
-    compiler.major = version_of(compiler.path);
-    if (compiler.major < kOldestClang) continue;
-    compiler.wrappers = wrappers_of(compiler.path);
-    compiler.system_includes = system_includes_of(compiler.path);
-    return compiler;
+    const std::string path = find_program(name);
+    if (path.empty()) continue;
+    if (const std::optional<Compiler> compiler = describe(path)) {
+      if (compiler->major >= kOldestClang) return *compiler;
+    }
   }
   const std::string what = wanted.empty() ? "no clang++" : wanted + " is no clang++";
   return Error{ErrorKind::kNotFound, what + " of version " + std::to_string(kOldestClang) +

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
+//
+// Leaves an array without leaving the structure around it: only the check pass can know.
+struct Pair {
+  int table[4];
+  int other;
+};
 __global__ void index(int* out, int n) {
-  int table[4] = {1, 2, 3, 4};
-  out[threadIdx.x] = table[(threadIdx.x + n) % 5];
+  Pair pair = {{1, 2, 3, n}, 5};
+  for (int i = 0; i < 5; ++i) pair.table[(i + n) % 4] += i;
+  out[threadIdx.x] = pair.table[threadIdx.x % (n + 4)];
 }
 int main() {
   int* out;

@@ -98,8 +98,9 @@ class Driver(unittest.TestCase):
     def test_the_check_pass_finds_what_the_compiler_can_check(self):
         done = simt_run("--pass", "check", "overflow.cu")
         self.assertEqual(done.returncode, FINDING, done.stderr)
-        self.assertIn("overflow.cu:4:", done.stderr)
-        self.assertIn("array-bounds", done.stderr)
+        self.assertIn("overflow.cu:11:", done.stderr)
+        self.assertIn("index 4 in int[4] [array-bounds]", done.stderr)
+        self.assertEqual(simt_run("overflow.cu").returncode, 0)
 
     def test_both_passes_stop_at_the_first_that_finds_an_error(self):
         done = simt_run("--pass", "both", "overflow.cu")
@@ -138,7 +139,7 @@ class Driver(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    command_prefix = [sys.argv[1]]
+    command_prefix = [str(Path(sys.argv[1]).resolve())]
     if len(sys.argv) > 2:
         command_prefix += ["--compiler", sys.argv[2]]
     unittest.main(argv=sys.argv[:1])
