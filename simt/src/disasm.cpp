@@ -81,8 +81,9 @@ bool writes_register(const Row& row) {
 
 std::string operands(const Module& module, const Code& code, const Row& row) {
   const OpInfo& about = info(row.op);
-  if (about.shape == Shape::kLoad) return address(code, row);
-  if (about.shape == Shape::kStore) return address(code, row) + " = " + operand(code, row.d);
+  const std::string_view mark = (row.flags & kVolatile) != 0 ? "volatile " : "";
+  if (about.shape == Shape::kLoad) return join({mark, address(code, row)});
+  if (about.shape == Shape::kStore) return join({mark, address(code, row), " = ", operand(code, row.d)});
   if (row.op >= Op::kIf && row.op <= Op::kTrap) return control(module, code, row);
   switch (row.op) {
     case Op::kSelect4: case Op::kSelect8: case Op::kSelect16:
