@@ -544,8 +544,9 @@ void RaceDetector::update(const Current& current, Mark& mark) const {
   } else {
     many = merged_many(current, mark);
     // One plain read among volatile ones makes them all plain.
-    const bool alone = many == 0 || (mark.flags & Mark::kVolatile) != 0;
-    if (access.is_volatile && alone) flags |= Mark::kVolatile;
+    const bool alone = mark.tick < current.oldest || many == 0;
+    const bool all_volatile = alone || (mark.flags & Mark::kVolatile) != 0;
+    if (access.is_volatile && all_volatile) flags |= Mark::kVolatile;
   }
   mark = {thread_of(access.where, first_lane(current.lanes)), current.block->now, current.site,
           many, flags};
