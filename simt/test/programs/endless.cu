@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-__global__ void spin(volatile int* flag) {
+__global__ void spin(volatile int* flag, int* count) {
   while (*flag == 0) {
+    count[threadIdx.x] += 1;
   }
 }
 int main() {
-  int* flag;
+  int *flag, *count;
   cudaMalloc(&flag, sizeof(int));
+  cudaMalloc(&count, 32 * sizeof(int));
   cudaMemset(flag, 0, sizeof(int));
-  spin<<<1, 32>>>(flag);
+  cudaMemset(count, 0, 32 * sizeof(int));
+  spin<<<1, 32>>>(flag, count);
   return cudaDeviceSynchronize() == cudaErrorLaunchTimeout ? 0 : 1;
 }
