@@ -28,6 +28,10 @@ bool is_race(FindingKind kind) {
          kind == FindingKind::kSameValue;
 }
 
+bool is_fault(FindingKind kind) {
+  return kind >= FindingKind::kOutOfBounds && kind <= FindingKind::kUnsupported;
+}
+
 bool same_places(const Finding& a, const Finding& b) {
   return (a.place == b.place && a.other == b.other) || (a.other == b.place && a.place == b.other);
 }
@@ -62,6 +66,11 @@ void FindingList::count(Record& record, std::uint64_t first_thread, LaneMask mas
 }
 
 bool FindingList::is_explained(const Finding& finding) const {
+  if (finding.kind == FindingKind::kLeak) {
+    // After a fault every call fails, cudaFree too.
+    return std::any_of(findings_.begin(), findings_.end(),
+                       [](const Record& record) { return is_fault(record.finding.kind); });
+  }
   if (finding.kind == FindingKind::kArrayBounds) {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Record& record) {
       const Finding& other = record.finding;

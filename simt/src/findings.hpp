@@ -100,7 +100,8 @@ class FindingList {
 
   /// Ordered by severity (errors first), then as they occurred. Leaves out what another finding
   /// already explains: a read of nothing where the write races with it, a race within a warp
-  /// between lines that race across warps too, a bad index whose access itself faulted.
+  /// between lines that race across warps too, a bad index whose access itself faulted,
+  /// leaks after a fault.
   std::vector<Finding> sorted() const;
   std::size_t size() const { return findings_.size(); }
   std::uint64_t dropped() const { return dropped_; }

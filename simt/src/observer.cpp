@@ -64,7 +64,8 @@ FindingKind race_kind(const Race& race) {
     return FindingKind::kRaceAtomic;
   }
   const ThreadNumber present = thread_number(race.where.block, race.where.warp, 0);
-  if (race.other >> 5 == present >> 5) return FindingKind::kRaceWarp;
+  const bool across_warps = (race.others & (Mark::kWarps | Mark::kBlocks)) != 0;
+  if (race.other >> 5 == present >> 5 && !across_warps) return FindingKind::kRaceWarp;
   return race.space == Space::kShared ? FindingKind::kRaceShared : FindingKind::kRaceGlobal;
 }
 
@@ -303,7 +304,9 @@ void RecordingObserver::on_race(const Race& race) {
   const Allocation* allocation =
       race.space == Space::kGlobal ? memory_->find(race.address) : nullptr;
   finding.subject = places_.subject(race.space, race.address, race.bytes, allocation);
-  if (race.access == AccessKind::kLoad || race.other_access != AccessKind::kLoad) {
+  const bool reads_first =
+      race.access != AccessKind::kLoad && race.other_access == AccessKind::kLoad;
+  if (!reads_first || finding.others != Others::kOneThread) {
     add(finding, race.where, race.lanes);
     return;
   }
@@ -311,7 +314,6 @@ void RecordingObserver::on_race(const Race& race) {
   std::swap(finding.place, *finding.other);
   std::swap(finding.thread, finding.other_thread);
   std::swap(finding.access, finding.other_access);
-  finding.others = Others::kOneThread;
   add(finding, {block_of(race.other), 0, warp_of(race.other)}, LaneMask{1} << lane_of(race.other));
 }
 

@@ -437,9 +437,10 @@ LaneMask RaceDetector::unordered_mark(const Current& current, const Mark& mark,
 
 // Volatile accesses of different warps are a protocol, not a race; within a warp they order
 // nothing. Lanes that stored one value together may all go on with it.
-bool RaceDetector::is_excused(const Current& current, const Mark& mark) const {
+bool RaceDetector::is_excused(const Current& current, const Mark& mark, std::uint8_t others) const {
   const ThreadNumber warp = thread_of(current.access->where, 0);
-  if (mark.thread >> 5 == warp >> 5) {
+  const bool across_warps = (others & (Mark::kWarps | Mark::kBlocks)) != 0;
+  if (mark.thread >> 5 == warp >> 5 && !across_warps) {
     return (mark.flags & Mark::kJoint) != 0;
   }
   return current.access->is_volatile && (mark.flags & Mark::kVolatile) != 0;
@@ -448,7 +449,7 @@ bool RaceDetector::is_excused(const Current& current, const Mark& mark) const {
 void RaceDetector::check_load(const Current& current, Cell& cell) {
   std::uint8_t others = 0;
   LaneMask lanes = unordered(current, cell.write, others);
-  if (lanes != 0 && !is_excused(current, cell.write)) {
+  if (lanes != 0 && !is_excused(current, cell.write, others)) {
     add(current, cell.write, AccessKind::kStore, lanes, 0,
         (cell.write.flags & Mark::kUnchanged) != 0);
   }
@@ -462,11 +463,11 @@ void RaceDetector::check_load(const Current& current, Cell& cell) {
 void RaceDetector::check_store(const Current& current, Cell& cell) {
   std::uint8_t others = 0;
   const LaneMask rewritten = unordered(current, cell.write, others);
-  if (rewritten != 0 && !is_excused(current, cell.write)) {
+  if (rewritten != 0 && !is_excused(current, cell.write, others)) {
     add(current, cell.write, AccessKind::kStore, rewritten, 0, current.same_value);
   }
   LaneMask lanes = unordered(current, cell.read, others);
-  if (lanes != 0 && !is_excused(current, cell.read)) {
+  if (lanes != 0 && !is_excused(current, cell.read, others)) {
     add(current, cell.read, AccessKind::kLoad, lanes, others, current.same_value);
   }
   if (!current.access->is_volatile) {

@@ -130,7 +130,7 @@ class RaceDetector {
     return mark.tick < current.oldest ? 0 : unordered_mark(current, mark, others);
   }
   LaneMask unordered_mark(const Current& current, const Mark& mark, std::uint8_t& others) const;
-  bool is_excused(const Current& current, const Mark& mark) const;
+  bool is_excused(const Current& current, const Mark& mark, std::uint8_t others) const;
   void update(const Current& current, Mark& mark) const;
   std::uint8_t merged_many(const Current& current, const Mark& mark) const;
 

@@ -50,6 +50,35 @@ TEST(FindingList, StopsAtItsLimitAndSaysHowManyItDropped) {
   EXPECT_EQ(list.dropped(), 5u);
 }
 
+TEST(FindingList, LeavesOutWhatAnotherFindingExplains) {
+  FindingList list;
+  Finding race = finding(FindingKind::kRaceShared, 8);
+  race.other = Place{"kernel.cu", 5, 3};
+  race.subject.name = "tile";
+  Finding empty = finding(FindingKind::kUninitialised, 8);
+  empty.subject.name = "tile";
+  Finding warp_race = race;
+  warp_race.kind = FindingKind::kRaceWarp;
+  list.add(empty, 0, 1);
+  list.add(warp_race, 0, 1);
+  list.add(finding(FindingKind::kLeak, 0), 0, 1);
+  EXPECT_EQ(list.sorted().size(), 2u);  // the race explains the read
+  list.add(race, 0, 1);
+  list.add(finding(FindingKind::kOutOfBounds, 9), 0, 1);
+  EXPECT_EQ(list.sorted().size(), 2u);
+}
+
+TEST(FindingList, CountsARaceOnceWhicheverSideCameFirst) {
+  FindingList list;
+  Finding race = finding(FindingKind::kRaceShared, 8);
+  race.other = Place{"kernel.cu", 5, 3};
+  list.add(race, 0, 1);
+  std::swap(race.place, *race.other);
+  list.add(race, 0, 2);
+  ASSERT_EQ(list.sorted().size(), 1u);
+  EXPECT_EQ(list.sorted()[0].count, 2u);
+}
+
 TEST(FindingKinds, HaveDistinctIds) {
   EXPECT_EQ(finding_id(FindingKind::kRaceShared), "race-shared");
   EXPECT_EQ(finding_id(FindingKind::kLeak), "leak");

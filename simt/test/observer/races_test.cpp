@@ -313,6 +313,15 @@ TEST(Release, PassesThroughAChainOfBlocks) {
   EXPECT_EQ(grid.errors(), 0u);
 }
 
+TEST(GlobalRace, OfVolatilePollsByManyBlocksIsNone) {
+  RaceHarness grid;
+  for (std::uint32_t slot = 0; slot < 3; ++slot) {
+    grid.as(slot, 0, kLane0).load_global(1, at(7), true);
+  }
+  grid.as(2, 0, kLane0).store_global(2, at(7), at(1), true);
+  EXPECT_TRUE(grid.races.empty());
+}
+
 // --- global memory -------------------------------------------------------------------------------
 
 TEST(GlobalRace, BetweenBlocksIsFoundInWholeRows) {
