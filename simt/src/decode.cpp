@@ -21,7 +21,8 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
 }
 
 /// Relocations whose place lies in [begin, end).
-std::span<const Relocation> within(const std::vector<Relocation>& all, std::uint32_t begin, std::uint32_t end) {
+std::span<const Relocation> within(const std::vector<Relocation>& all, std::uint32_t begin,
+                                   std::uint32_t end) {
   const auto before = [](const Relocation& r, std::uint32_t at) { return r.at < at; };
   const auto first = std::lower_bound(all.begin(), all.end(), begin, before);
   const auto last = std::lower_bound(first, all.end(), end, before);
@@ -73,7 +74,8 @@ class Reachability {
 
 std::string segment_symbol(const Module& module, std::uint32_t segment) {
   for (const Symbol& symbol : module.symbols) {
-    if (symbol.kind == SymbolKind::kData && !symbol.undefined && symbol.index == segment) return symbol.name;
+    if (symbol.kind == SymbolKind::kData && !symbol.undefined && symbol.index == segment)
+      return symbol.name;
   }
   return module.segments[segment].name;
 }
@@ -87,10 +89,12 @@ void place_shared(KernelDecoder& kernel, const std::set<std::uint32_t>& segments
     // nvcc gives arrays of 16 bytes and more at least 16-byte alignment.
     at = align_up(at, std::max<std::uint64_t>(segment.alignment, segment.bytes >= 16 ? 16 : 1));
     kernel.shared_address[index] = kSharedBase + at;
-    kernel.code.shared.push_back({segment_symbol(kernel.module, index), static_cast<std::uint32_t>(at), segment.bytes});
+    kernel.code.shared.push_back(
+        {segment_symbol(kernel.module, index), static_cast<std::uint32_t>(at), segment.bytes});
     at += segment.bytes;
     if (redzones) at = align_up(at, 4) + kRedzoneBytes;
-    if (at > kMaxStaticShared) return kernel.fail("its shared variables take more than 1 MiB", ErrorKind::kLimit);
+    if (at > kMaxStaticShared)
+      return kernel.fail("its shared variables take more than 1 MiB", ErrorKind::kLimit);
   }
   kernel.code.static_shared_bytes = static_cast<std::uint32_t>(align_up(at, 16));
 }

@@ -55,8 +55,8 @@ struct Row {
   std::uint8_t flags = 0;
   std::uint8_t lane = 0;  ///< vector lane; memory: alignment needed; moves: bytes
   Register d = 0, a = 0, b = 0;
-  std::int32_t c = 0;      ///< register, shift, or row to go on at
-  std::uint32_t aux = 0;   ///< label slot; memory: index of the address cache
+  std::int32_t c = 0;     ///< register, shift, or row to go on at
+  std::uint32_t aux = 0;  ///< label slot; memory: index of the address cache
   std::uint64_t imm = 0;
 };
 static_assert(sizeof(Row) == 32);
@@ -74,9 +74,9 @@ struct DecodedFunction {
   std::vector<Register> parameters;
   std::vector<std::uint8_t> parameter_bytes;
   Register result = 0;
-  std::uint8_t result_bytes = 0;        ///< 0: no result
-  std::vector<RegisterRange> zeroed;    ///< locals that may be read before they are written
-  std::vector<RegisterRange> arrays;    ///< all registers: offset, and bytes of one lane
+  std::uint8_t result_bytes = 0;      ///< 0: no result
+  std::vector<RegisterRange> zeroed;  ///< locals that may be read before they are written
+  std::vector<RegisterRange> arrays;  ///< all registers: offset, and bytes of one lane
 };
 
 /// A special register that a kernel's entry function keeps in its frame, ready to use.
@@ -117,7 +117,8 @@ using SymbolAddresses = std::vector<std::uint64_t>;
 /// True for the segment of a `__shared__` variable: a function's static in .bss.
 bool is_shared_segment(const Module& module, std::uint32_t segment);
 
-/// Decodes a kernel and all it can reach, but for Code::parameters. With `redzones`, gaps separate the shared variables.
+/// Decodes a kernel and all it can reach, but for Code::parameters. With `redzones`, gaps separate
+/// the shared variables.
 Result<std::unique_ptr<Code>> decode_kernel(const Module& module, const SymbolAddresses& addresses,
                                             std::uint32_t function, bool redzones);
 

@@ -10,7 +10,9 @@
 
 namespace simt::device {
 
-#define MATH1(name, expression) void name##_f64(Call&); void name##_f32(Call&);
+#define MATH1(name, expression) \
+  void name##_f64(Call&);       \
+  void name##_f32(Call&);
 #define MATH2(name, expression) MATH1(name, expression)
 #define MATH3(name, expression) MATH1(name, expression)
 #define MATH4(name, expression) MATH1(name, expression)

@@ -19,22 +19,40 @@ struct Strand;
 
 /// Operations of __simt_atomic16/32/64, as CUDA's headers for the virtual GPU number them.
 enum class AtomicOp : std::uint8_t {
-  kAdd, kSub, kExchange, kMinSigned, kMaxSigned, kMinUnsigned, kMaxUnsigned, kIncrement, kDecrement,
-  kAnd, kOr, kXor, kCompareSwap, kAddFloat, kLoad, kStore, kAddHalf2, kAddBfloat, kMinFloat, kMaxFloat
+  kAdd,
+  kSub,
+  kExchange,
+  kMinSigned,
+  kMaxSigned,
+  kMinUnsigned,
+  kMaxUnsigned,
+  kIncrement,
+  kDecrement,
+  kAnd,
+  kOr,
+  kXor,
+  kCompareSwap,
+  kAddFloat,
+  kLoad,
+  kStore,
+  kAddHalf2,
+  kAddBfloat,
+  kMinFloat,
+  kMaxFloat
 };
 
 /// What the executor has to know about an import before it runs it.
 enum class ImportKind : std::uint8_t {
-  kPure,        ///< depends on one lane's arguments only
-  kMachine,     ///< touches memory or the launch
-  kBarrier,     ///< waits for the whole block
-  kGridBarrier, ///< waits for the whole grid
-  kCollective,  ///< waits for the lanes named in an argument
-  kYield,       ///< lets other warps go first
+  kPure,           ///< depends on one lane's arguments only
+  kMachine,        ///< touches memory or the launch
+  kBarrier,        ///< waits for the whole block
+  kGridBarrier,    ///< waits for the whole grid
+  kCollective,     ///< waits for the lanes named in an argument
+  kYield,          ///< lets other warps go first
   kMarksVolatile,  ///< check pass: the next access is volatile
-  kIgnored,     ///< check pass: no meaning here
-  kCheck,       ///< check pass: told to the observer
-  kFma,         ///< becomes an operation
+  kIgnored,        ///< check pass: no meaning here
+  kCheck,          ///< check pass: told to the observer
+  kFma,            ///< becomes an operation
 };
 
 struct Call {
@@ -44,13 +62,17 @@ struct Call {
   LaneMask mask;
   const void* const* arguments;  ///< lane array of each argument
   int argument_count;
-  void* result;                  ///< lane array, or null
+  void* result;  ///< lane array, or null
   std::string_view name;
 
   template <class T>
-  const T* argument(int i) const { return static_cast<const T*>(arguments[i]); }
+  const T* argument(int i) const {
+    return static_cast<const T*>(arguments[i]);
+  }
   template <class T>
-  T* out() const { return static_cast<T*>(result); }
+  T* out() const {
+    return static_cast<T*>(result);
+  }
 };
 
 using ImportFunction = void (*)(Call&);

@@ -20,7 +20,8 @@ constexpr std::size_t kMaxText = 4096;
 
 // ---- warp-level operations ---------------------------------------------------------------------
 
-void tell_collective(Call& call, CollectiveKind kind, const u32* named, const std::uint8_t* sources) {
+void tell_collective(Call& call, CollectiveKind kind, const u32* named,
+                     const std::uint8_t* sources) {
   Executor& x = call.executor;
   if (x.observer == nullptr) return;
   const Warp& warp = *call.strand.warp;
@@ -37,16 +38,21 @@ void tell_collective(Call& call, CollectiveKind kind, const u32* named, const st
   x.observer->on_collective(event);
 }
 
-void sync_warp(Call& call) { tell_collective(call, CollectiveKind::kSyncWarp, call.argument<u32>(0), nullptr); }
+void sync_warp(Call& call) {
+  tell_collective(call, CollectiveKind::kSyncWarp, call.argument<u32>(0), nullptr);
+}
 
 /// Lane that `lane` reads, by the rules of shfl.sync: a source outside the segment gives one's own.
 u32 shuffle_source(u32 mode, u32 lane, u32 b, u32 width) {
   const u32 w = width == 0 || width > 32 ? 32 : width;
   const u32 first = lane & ~(w - 1);
   switch (mode) {
-    case 0: return first | (b & (w - 1));
-    case 1: return lane < first + b || b >= 32 ? lane : lane - b;
-    case 2: return b >= 32 || lane + b >= first + w ? lane : lane + b;
+    case 0:
+      return first | (b & (w - 1));
+    case 1:
+      return lane < first + b || b >= 32 ? lane : lane - b;
+    case 2:
+      return b >= 32 || lane + b >= first + w ? lane : lane + b;
     default: {
       const u32 source = lane ^ (b & 31);
       return source >= first + w ? lane : source;
@@ -65,10 +71,18 @@ void uniform_sources(u32 mode, u32 b, std::uint8_t* sources) {
   for (u32 lane = 0; lane < kWarpSize; ++lane) {
     u32 source = 0;
     switch (mode) {
-      case 0: source = b & 31; break;
-      case 1: source = b > lane ? lane : lane - b; break;
-      case 2: source = b > 31 - lane ? lane : lane + b; break;
-      default: source = lane ^ (b & 31); break;
+      case 0:
+        source = b & 31;
+        break;
+      case 1:
+        source = b > lane ? lane : lane - b;
+        break;
+      case 2:
+        source = b > 31 - lane ? lane : lane + b;
+        break;
+      default:
+        source = lane ^ (b & 31);
+        break;
     }
     sources[lane] = static_cast<std::uint8_t>(source);
   }
@@ -85,7 +99,8 @@ void shuffle(Call& call) {
     uniform_sources(mode, b[0], sources);
   } else {
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
-      sources[lane] = static_cast<std::uint8_t>(shuffle_source(mode, lane, b[lane], width[lane]) & 31);
+      sources[lane] =
+          static_cast<std::uint8_t>(shuffle_source(mode, lane, b[lane], width[lane]) & 31);
     }
   }
   tell_collective(call, CollectiveKind::kShuffle, call.argument<u32>(1), sources);
@@ -94,7 +109,8 @@ void shuffle(Call& call) {
   // What an inactive lane would give is undefined; make sure that nobody can rely on it.
   for (LaneMask rest = call.mask == kAllLanes ? 0 : call.mask; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    if ((call.mask >> sources[lane] & 1) == 0) picked[lane] = static_cast<T>(value[lane] ^ 0x005A5A5A);
+    if ((call.mask >> sources[lane] & 1) == 0)
+      picked[lane] = static_cast<T>(value[lane] ^ 0x005A5A5A);
   }
   std::memcpy(call.out<T>(), picked, sizeof(picked));
 }
@@ -111,10 +127,18 @@ void vote(Call& call) {
     const LaneMask voters = named[i] & call.mask;
     const LaneMask agreeing = yes & voters;
     switch (mode) {
-      case 0: d[i] = agreeing; break;
-      case 1: d[i] = agreeing != 0; break;
-      case 2: d[i] = agreeing == voters; break;
-      default: d[i] = agreeing == 0 || agreeing == voters; break;
+      case 0:
+        d[i] = agreeing;
+        break;
+      case 1:
+        d[i] = agreeing != 0;
+        break;
+      case 2:
+        d[i] = agreeing == voters;
+        break;
+      default:
+        d[i] = agreeing == 0 || agreeing == voters;
+        break;
     }
   });
 }
@@ -145,14 +169,22 @@ void match(Call& call) {
 
 u32 combine(u32 op, u32 a, u32 b) {
   switch (op) {
-    case 0: return a + b;
-    case 1: return std::min(a, b);
-    case 2: return std::max(a, b);
-    case 3: return static_cast<u32>(std::min(static_cast<i32>(a), static_cast<i32>(b)));
-    case 4: return static_cast<u32>(std::max(static_cast<i32>(a), static_cast<i32>(b)));
-    case 5: return a & b;
-    case 6: return a | b;
-    default: return a ^ b;
+    case 0:
+      return a + b;
+    case 1:
+      return std::min(a, b);
+    case 2:
+      return std::max(a, b);
+    case 3:
+      return static_cast<u32>(std::min(static_cast<i32>(a), static_cast<i32>(b)));
+    case 4:
+      return static_cast<u32>(std::max(static_cast<i32>(a), static_cast<i32>(b)));
+    case 5:
+      return a & b;
+    case 6:
+      return a | b;
+    default:
+      return a ^ b;
   }
 }
 
@@ -180,7 +212,8 @@ void fence(Call& call) {
   if (call.executor.observer == nullptr) return;
   static constexpr Scope kScopes[3] = {Scope::kBlock, Scope::kDevice, Scope::kSystem};
   const u32 scope = call.argument<u32>(0)[std::countr_zero(call.mask)];
-  call.executor.observer->on_fence({call.executor.where(call.strand), call.site, call.mask, kScopes[std::min(scope, 2u)]});
+  call.executor.observer->on_fence(
+      {call.executor.where(call.strand), call.site, call.mask, kScopes[std::min(scope, 2u)]});
 }
 
 /// A count that grows with the work done; it is no time.
@@ -197,7 +230,9 @@ void trap(Call& call) { call.executor.fault(call.strand, call.site, FaultKind::k
 std::string text_at(Call& call, int lane, u64 address) {
   std::string text;
   char c = 0;
-  while (text.size() < kMaxText && call.executor.read(call.strand, lane, address + text.size(), 1, &c) && c != 0) text += c;
+  while (text.size() < kMaxText &&
+         call.executor.read(call.strand, lane, address + text.size(), 1, &c) && c != 0)
+    text += c;
   return text;
 }
 
@@ -206,27 +241,34 @@ void assert_fail(Call& call) {
   const std::string what = text_at(call, lane, call.argument<u64>(0)[lane]);
   const std::string file = text_at(call, lane, call.argument<u64>(1)[lane]);
   const u32 line = call.argument<u32>(2)[lane];
-  call.executor.fault(call.strand, call.site, FaultKind::kAssert, call.mask, file + ":" + std::to_string(line) + ": " + what);
+  call.executor.fault(call.strand, call.site, FaultKind::kAssert, call.mask,
+                      file + ":" + std::to_string(line) + ": " + what);
 }
 
 void unsupported(Call& call) {
   const int lane = std::countr_zero(call.mask);
-  call.executor.fault(call.strand, call.site, FaultKind::kUnsupported, call.mask, text_at(call, lane, call.argument<u64>(0)[lane]));
+  call.executor.fault(call.strand, call.site, FaultKind::kUnsupported, call.mask,
+                      text_at(call, lane, call.argument<u64>(0)[lane]));
 }
 
 // ---- atomics -----------------------------------------------------------------------------------
 
 template <class T>
-struct FloatOf { using type = f32; };
+struct FloatOf {
+  using type = f32;
+};
 template <>
-struct FloatOf<u64> { using type = f64; };
+struct FloatOf<u64> {
+  using type = f64;
+};
 
 float widen_half(u16 bits) {
   const u32 exponent = (bits >> 10) & 31u;
   const u32 fraction = bits & 0x3ffu;
-  float value = exponent == 31 ? (fraction != 0 ? NAN : HUGE_VALF)
-                               : std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction | 0x400u),
-                                            static_cast<int>(std::max(exponent, 1u)) - 25);
+  float value = exponent == 31
+                    ? (fraction != 0 ? NAN : HUGE_VALF)
+                    : std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction | 0x400u),
+                                 static_cast<int>(std::max(exponent, 1u)) - 25);
   return (bits & 0x8000u) != 0 ? -value : value;
 }
 
@@ -239,8 +281,10 @@ u16 narrow(float value, int mantissa, int exponent_bits) {
   if (value == 0) return static_cast<u16>(sign);
   const int exponent = std::isinf(value) ? bias + 1 : std::max(std::ilogb(value), 1 - bias);
   if (exponent > bias) return static_cast<u16>(sign | infinity);
-  const auto steps = static_cast<u32>(std::nearbyint(std::ldexp(static_cast<double>(std::fabs(value)), mantissa - exponent)));
-  return static_cast<u16>(sign | std::min((static_cast<u32>(exponent + bias - 1) << mantissa) + steps, infinity));
+  const auto steps = static_cast<u32>(
+      std::nearbyint(std::ldexp(static_cast<double>(std::fabs(value)), mantissa - exponent)));
+  return static_cast<u16>(
+      sign | std::min((static_cast<u32>(exponent + bias - 1) << mantissa) + steps, infinity));
 }
 
 u16 add_half(u16 a, u16 b) { return narrow(widen_half(a) + widen_half(b), 10, 5); }
@@ -264,8 +308,11 @@ T add_float(T a, T b) {
 template <class T, u16 (*F)(u16, u16)>
 T add_packed(T a, T b) {
   const u16 low = F(static_cast<u16>(a), static_cast<u16>(b));
-  if constexpr (sizeof(T) == 2) return low;
-  else return static_cast<T>(u32{low} | u32{F(static_cast<u16>(a >> 16), static_cast<u16>(b >> 16))} << 16);
+  if constexpr (sizeof(T) == 2)
+    return low;
+  else
+    return static_cast<T>(u32{low} | u32{F(static_cast<u16>(a >> 16), static_cast<u16>(b >> 16))}
+                                         << 16);
 }
 
 template <class T>
@@ -284,31 +331,52 @@ template <class T>
 T atomic_result(AtomicOp op, T old, T value, T compare) {
   using S = std::make_signed_t<T>;
   switch (op) {
-    case AtomicOp::kAdd: return static_cast<T>(old + value);
-    case AtomicOp::kSub: return static_cast<T>(old - value);
-    case AtomicOp::kExchange: case AtomicOp::kStore: return value;
-    case AtomicOp::kMinSigned: return static_cast<S>(value) < static_cast<S>(old) ? value : old;
-    case AtomicOp::kMaxSigned: return static_cast<S>(value) > static_cast<S>(old) ? value : old;
-    case AtomicOp::kMinUnsigned: return std::min(old, value);
-    case AtomicOp::kMaxUnsigned: return std::max(old, value);
-    case AtomicOp::kIncrement: return old >= value ? T{0} : static_cast<T>(old + 1);
-    case AtomicOp::kDecrement: return old == 0 || old > value ? value : static_cast<T>(old - 1);
-    case AtomicOp::kAnd: return old & value;
-    case AtomicOp::kOr: return old | value;
-    case AtomicOp::kXor: return old ^ value;
-    case AtomicOp::kCompareSwap: return old == compare ? value : old;
-    case AtomicOp::kAddFloat: return add_float(old, value);
-    case AtomicOp::kLoad: return old;
-    case AtomicOp::kAddHalf2: return add_packed<T, add_half>(old, value);
-    case AtomicOp::kAddBfloat: return add_packed<T, add_bfloat>(old, value);
-    case AtomicOp::kMinFloat: return pick_float(old, value, false);
-    case AtomicOp::kMaxFloat: return pick_float(old, value, true);
+    case AtomicOp::kAdd:
+      return static_cast<T>(old + value);
+    case AtomicOp::kSub:
+      return static_cast<T>(old - value);
+    case AtomicOp::kExchange:
+    case AtomicOp::kStore:
+      return value;
+    case AtomicOp::kMinSigned:
+      return static_cast<S>(value) < static_cast<S>(old) ? value : old;
+    case AtomicOp::kMaxSigned:
+      return static_cast<S>(value) > static_cast<S>(old) ? value : old;
+    case AtomicOp::kMinUnsigned:
+      return std::min(old, value);
+    case AtomicOp::kMaxUnsigned:
+      return std::max(old, value);
+    case AtomicOp::kIncrement:
+      return old >= value ? T{0} : static_cast<T>(old + 1);
+    case AtomicOp::kDecrement:
+      return old == 0 || old > value ? value : static_cast<T>(old - 1);
+    case AtomicOp::kAnd:
+      return old & value;
+    case AtomicOp::kOr:
+      return old | value;
+    case AtomicOp::kXor:
+      return old ^ value;
+    case AtomicOp::kCompareSwap:
+      return old == compare ? value : old;
+    case AtomicOp::kAddFloat:
+      return add_float(old, value);
+    case AtomicOp::kLoad:
+      return old;
+    case AtomicOp::kAddHalf2:
+      return add_packed<T, add_half>(old, value);
+    case AtomicOp::kAddBfloat:
+      return add_packed<T, add_bfloat>(old, value);
+    case AtomicOp::kMinFloat:
+      return pick_float(old, value, false);
+    case AtomicOp::kMaxFloat:
+      return pick_float(old, value, true);
   }
   return old;
 }
 
 template <class T>
-void tell_atomic(Call& call, u32 word, LaneMask lanes, const u64* addresses, const std::byte* values, u32 stride) {
+void tell_atomic(Call& call, u32 word, LaneMask lanes, const u64* addresses,
+                 const std::byte* values, u32 stride) {
   static constexpr Scope kScopes[3] = {Scope::kDevice, Scope::kBlock, Scope::kSystem};
   Access access;
   access.site = call.site;
@@ -317,7 +385,8 @@ void tell_atomic(Call& call, u32 word, LaneMask lanes, const u64* addresses, con
   access.atomic = static_cast<u8>(word & 0xff);
   access.scope = kScopes[std::min((word >> 8) & 15u, 2u)];
   access.order = static_cast<Order>(std::min((word >> 12) & 15u, 4u));
-  access.is_volatile = access.atomic == static_cast<u8>(AtomicOp::kLoad) || access.atomic == static_cast<u8>(AtomicOp::kStore);
+  access.is_volatile = access.atomic == static_cast<u8>(AtomicOp::kLoad) ||
+                       access.atomic == static_cast<u8>(AtomicOp::kStore);
   access.mask = lanes;
   access.addresses = addresses;
   access.values = values;
@@ -337,18 +406,23 @@ void atomic(Call& call) {
   Slot* const d = call.out<Slot>();
   const auto op = static_cast<AtomicOp>(word & 0xff);
   const AccessKind kind = op == AtomicOp::kLoad ? AccessKind::kLoad : AccessKind::kAtomic;
-  const LaneMask lanes = x.valid_lanes(call.strand, call.site, addresses, sizeof(T), sizeof(T), call.mask, kind);
+  const LaneMask lanes =
+      x.valid_lanes(call.strand, call.site, addresses, sizeof(T), sizeof(T), call.mask, kind);
 
   if (x.observer != nullptr && lanes != 0) {
-    tell_atomic<T>(call, word, lanes, addresses, reinterpret_cast<const std::byte*>(value), sizeof(Slot));
+    tell_atomic<T>(call, word, lanes, addresses, reinterpret_cast<const std::byte*>(value),
+                   sizeof(Slot));
   }
-  for_each_lane(call, [&](int i) { if ((lanes >> i & 1) == 0) d[i] = 0; });
+  for_each_lane(call, [&](int i) {
+    if ((lanes >> i & 1) == 0) d[i] = 0;
+  });
   for (int k = 0; k < kWarpSize; ++k) {
     const int lane = x.reverse_lanes ? kWarpSize - 1 - k : k;
     if ((lanes >> lane & 1) == 0) continue;
     T old{};
     x.read(call.strand, lane, addresses[lane], sizeof(T), &old);
-    const T next = atomic_result<T>(op, old, static_cast<T>(value[lane]), static_cast<T>(compare[lane]));
+    const T next =
+        atomic_result<T>(op, old, static_cast<T>(value[lane]), static_cast<T>(compare[lane]));
     // Writing what is there already is no change: a lock that is tried in vain must not look busy.
     if (next != old) x.write(call.strand, lane, addresses[lane], sizeof(T), &next);
     d[lane] = old;
@@ -368,7 +442,8 @@ void bulk(Call& call) {
     const u64 bytes = count[i];
     const u64 source = kOp == BulkOp::kCopy ? call.argument<u64>(1)[i] : 0;
     if (bytes == 0) return;
-    if (bytes > kMaxBulkBytes) return x.fault_at(call.strand, call.site, i, to[i], bytes, AccessKind::kStore);
+    if (bytes > kMaxBulkBytes)
+      return x.fault_at(call.strand, call.site, i, to[i], bytes, AccessKind::kStore);
     std::vector<std::byte> data(bytes);
     if constexpr (kOp == BulkOp::kCopy) {
       if (!x.read(call.strand, i, source, bytes, data.data())) {
@@ -378,7 +453,8 @@ void bulk(Call& call) {
       std::memset(data.data(), static_cast<int>(call.argument<u32>(1)[i]), bytes);
     }
     if (x.observer != nullptr) {
-      x.observer->on_bulk_access({x.where(call.strand), call.site, i, to[i], source, bytes, kOp == BulkOp::kFill});
+      x.observer->on_bulk_access(
+          {x.where(call.strand), call.site, i, to[i], source, bytes, kOp == BulkOp::kFill});
     }
     if (!x.write(call.strand, i, to[i], bytes, data.data())) {
       x.fault_at(call.strand, call.site, i, to[i], bytes, AccessKind::kStore);
@@ -396,15 +472,18 @@ void compare_memory(Call& call) {
     d[i] = 0;
     for (u64 k = 0; k < count[i] && d[i] == 0; ++k) {
       u8 x = 0, y = 0;
-      if (!call.executor.read(call.strand, i, a[i] + k, 1, &x)) return call.executor.fault_at(call.strand, call.site, i, a[i] + k, 1, AccessKind::kLoad);
-      if (!call.executor.read(call.strand, i, b[i] + k, 1, &y)) return call.executor.fault_at(call.strand, call.site, i, b[i] + k, 1, AccessKind::kLoad);
+      if (!call.executor.read(call.strand, i, a[i] + k, 1, &x))
+        return call.executor.fault_at(call.strand, call.site, i, a[i] + k, 1, AccessKind::kLoad);
+      if (!call.executor.read(call.strand, i, b[i] + k, 1, &y))
+        return call.executor.fault_at(call.strand, call.site, i, b[i] + k, 1, AccessKind::kLoad);
       d[i] = int{x} - int{y};
     }
   });
 }
 
 void string_length(Call& call) {
-  for_each_lane(call, [&](int i) { call.out<u64>()[i] = text_at(call, i, call.argument<u64>(0)[i]).size(); });
+  for_each_lane(
+      call, [&](int i) { call.out<u64>()[i] = text_at(call, i, call.argument<u64>(0)[i]).size(); });
 }
 
 void heap_allocate(Call& call) {
@@ -412,8 +491,11 @@ void heap_allocate(Call& call) {
   const u64* const bytes = call.argument<u64>(0);
   for_each_lane(call, [&](int i) {
     call.out<u64>()[i] = 0;
-    if (bytes[i] == 0 || bytes[i] > x.options.heap_bytes || x.heap_used + bytes[i] > x.options.heap_bytes) return;
-    Result<Allocation*> allocation = x.memory.allocate(bytes[i], AllocationKind::kHeap, "malloc in a kernel");
+    if (bytes[i] == 0 || bytes[i] > x.options.heap_bytes ||
+        x.heap_used + bytes[i] > x.options.heap_bytes)
+      return;
+    Result<Allocation*> allocation =
+        x.memory.allocate(bytes[i], AllocationKind::kHeap, "malloc in a kernel");
     if (!allocation) return;
     x.heap_used += bytes[i];
     call.out<u64>()[i] = (*allocation)->address;
@@ -426,7 +508,8 @@ void heap_free(Call& call) {
   for_each_lane(call, [&](int i) {
     if (address[i] == 0) return;
     const Allocation* const block = x.memory.find(address[i]);
-    if (block == nullptr || block->kind != AllocationKind::kHeap || block->address != address[i] || !block->live) {
+    if (block == nullptr || block->kind != AllocationKind::kHeap || block->address != address[i] ||
+        !block->live) {
       Fault fault;
       fault.kind = FaultKind::kInvalidFree;
       fault.where = x.where(call.strand);
@@ -476,8 +559,10 @@ class Formatter {
     std::string spec = "%";
     ++i;
     while (i < format.size() && std::strchr("-+ #0123456789.*", format[i]) != nullptr) {
-      if (format[i] == '*') spec += std::to_string(static_cast<i32>(take(4)));
-      else spec += format[i];
+      if (format[i] == '*')
+        spec += std::to_string(static_cast<i32>(take(4)));
+      else
+        spec += format[i];
       ++i;
     }
     int length = 0;
@@ -492,26 +577,44 @@ class Formatter {
   std::string render(const std::string& spec, char kind, bool is_long) {
     char text[512] = {};
     switch (kind) {
-      case '%': return "%";
-      case 'd': case 'i': {
-        const long long value = is_long ? static_cast<i64>(take(8)) : i64{static_cast<i32>(take(4))};
+      case '%':
+        return "%";
+      case 'd':
+      case 'i': {
+        const long long value =
+            is_long ? static_cast<i64>(take(8)) : i64{static_cast<i32>(take(4))};
         std::snprintf(text, sizeof text, (spec + "lld").c_str(), value);
         return text;
       }
-      case 'u': case 'x': case 'X': case 'o':
-        std::snprintf(text, sizeof text, (spec + "ll" + kind).c_str(), static_cast<unsigned long long>(take(is_long ? 8 : 4)));
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'o':
+        std::snprintf(text, sizeof text, (spec + "ll" + kind).c_str(),
+                      static_cast<unsigned long long>(take(is_long ? 8 : 4)));
         return text;
-      case 'c': return std::string(1, static_cast<char>(take(4)));
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+      case 'c':
+        return std::string(1, static_cast<char>(take(4)));
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
         std::snprintf(text, sizeof text, (spec + kind).c_str(), std::bit_cast<double>(take(8)));
         return text;
-      case 'p': std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(take(8))); return text;
+      case 'p':
+        std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(take(8)));
+        return text;
       case 's': {
         const std::string value = text_at(call_, lane_, take(8));
         std::snprintf(text, sizeof text, (spec + "s").c_str(), value.c_str());
         return spec == "%" ? value : std::string(text);
       }
-      default: return spec + kind;
+      default:
+        return spec + kind;
     }
   }
 
@@ -564,9 +667,12 @@ void compiler_check(Call& call) {
 #define PURE(name, signature, function)
 #define RESULT(name, signature, function)
 #define SPECIAL(name, signature, kind)
-#define MACHINE(name, signature, function) void name(Call& call) { function(call); }
-#define YIELD(name, signature, function) void name(Call& call) { function(call); }
-#define COLLECTIVE(name, signature, function, argument) void name(Call& call) { function(call); }
+#define MACHINE(name, signature, function) \
+  void name(Call& call) { function(call); }
+#define YIELD(name, signature, function) \
+  void name(Call& call) { function(call); }
+#define COLLECTIVE(name, signature, function, argument) \
+  void name(Call& call) { function(call); }
 #include "device_lib.def"
 
 }  // namespace simt::device

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Math imports. They use the host's C library, so results are at least as accurate as a GPU's and may
-// differ from it in the last bits.
+// Math imports. They use the host's C library, so results are at least as accurate as a GPU's and
+// may differ from it in the last bits.
 #include <algorithm>
 #include <bit>
 #include <cfenv>
@@ -46,7 +46,8 @@ double erfc_inverse(double y) {
   double x;
   if (y < 1e-3) {
     const double t = std::sqrt(-2 * std::log(y / 2));
-    x = 0.7071067811865476 * (t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
+    x = 0.7071067811865476 * (t - (2.515517 + t * (0.802853 + t * 0.010328)) /
+                                      (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
   } else {
     const double l = std::log(y * (2 - y));
     const double k = 2 / (kPi * 0.147) + l / 2;
@@ -144,8 +145,18 @@ void exponent_of(Call& call) {
   for_each_lane(call, [&](int i) { d[i] = std::ilogb(a[i]); });
 }
 
-struct RoundAway { template <class T> static T apply(T x) { return std::round(x); } };
-struct RoundEven { template <class T> static T apply(T x) { return std::nearbyint(x); } };
+struct RoundAway {
+  template <class T>
+  static T apply(T x) {
+    return std::round(x);
+  }
+};
+struct RoundEven {
+  template <class T>
+  static T apply(T x) {
+    return std::nearbyint(x);
+  }
+};
 
 template <class T, class Rounding>
 void to_integer(Call& call) {
@@ -261,13 +272,27 @@ T round_once(int op, T x, T y, T z) {
   volatile T a = x, b = y, c = z;
   volatile T result = 0;
   switch (op) {
-    case 0: result = a + b; break;
-    case 1: result = a * b; break;
-    case 2: result = std::fma(T{a}, T{b}, T{c}); break;
-    case 3: result = a / b; break;
-    case 4: result = std::sqrt(T{a}); break;
-    case 5: result = T{1} / a; break;
-    default: result = a - b; break;
+    case 0:
+      result = a + b;
+      break;
+    case 1:
+      result = a * b;
+      break;
+    case 2:
+      result = std::fma(T{a}, T{b}, T{c});
+      break;
+    case 3:
+      result = a / b;
+      break;
+    case 4:
+      result = std::sqrt(T{a});
+      break;
+    case 5:
+      result = T{1} / a;
+      break;
+    default:
+      result = a - b;
+      break;
   }
   return result;
 }
@@ -350,7 +375,16 @@ void float_to_bfloat(Call& call) {
 
 // ---- 128-bit integers ----
 
-enum class WideOp { kMultiply, kDivideUnsigned, kDivide, kRemainderUnsigned, kRemainder, kLeft, kRightUnsigned, kRight };
+enum class WideOp {
+  kMultiply,
+  kDivideUnsigned,
+  kDivide,
+  kRemainderUnsigned,
+  kRemainder,
+  kLeft,
+  kRightUnsigned,
+  kRight
+};
 __extension__ using u128 = unsigned __int128;
 __extension__ using i128 = __int128;
 
@@ -360,14 +394,22 @@ u128 wide_result(u128 a, u128 b) {
   const auto sb = static_cast<i128>(b);
   const bool overflows = sb == -1 && a == u128{1} << 127;
   switch (kOp) {
-    case WideOp::kMultiply: return a * b;
-    case WideOp::kDivideUnsigned: return b == 0 ? ~u128{0} : a / b;
-    case WideOp::kDivide: return b == 0 ? ~u128{0} : overflows ? a : static_cast<u128>(sa / sb);
-    case WideOp::kRemainderUnsigned: return b == 0 ? a : a % b;
-    case WideOp::kRemainder: return b == 0 ? a : overflows ? 0 : static_cast<u128>(sa % sb);
-    case WideOp::kLeft: return a << (static_cast<unsigned>(b) & 127);
-    case WideOp::kRightUnsigned: return a >> (static_cast<unsigned>(b) & 127);
-    case WideOp::kRight: return static_cast<u128>(sa >> (static_cast<unsigned>(b) & 127));
+    case WideOp::kMultiply:
+      return a * b;
+    case WideOp::kDivideUnsigned:
+      return b == 0 ? ~u128{0} : a / b;
+    case WideOp::kDivide:
+      return b == 0 ? ~u128{0} : overflows ? a : static_cast<u128>(sa / sb);
+    case WideOp::kRemainderUnsigned:
+      return b == 0 ? a : a % b;
+    case WideOp::kRemainder:
+      return b == 0 ? a : overflows ? 0 : static_cast<u128>(sa % sb);
+    case WideOp::kLeft:
+      return a << (static_cast<unsigned>(b) & 127);
+    case WideOp::kRightUnsigned:
+      return a >> (static_cast<unsigned>(b) & 127);
+    case WideOp::kRight:
+      return static_cast<u128>(sa >> (static_cast<unsigned>(b) & 127));
   }
   return 0;
 }
@@ -379,9 +421,11 @@ struct Wide {
 template <WideOp kOp>
 void wide(Call& call) {
   const u64* const to = call.argument<u64>(0);
-  const u64* const parts[4] = {call.argument<u64>(1), call.argument<u64>(2), call.argument<u64>(3), call.argument<u64>(4)};
+  const u64* const parts[4] = {call.argument<u64>(1), call.argument<u64>(2), call.argument<u64>(3),
+                               call.argument<u64>(4)};
   for_each_lane(call, [&](int i) {
-    const u128 result = wide_result<kOp>(u128{parts[1][i]} << 64 | parts[0][i], u128{parts[3][i]} << 64 | parts[2][i]);
+    const u128 result = wide_result<kOp>(u128{parts[1][i]} << 64 | parts[0][i],
+                                         u128{parts[3][i]} << 64 | parts[2][i]);
     put<u64>(call, i, to[i], static_cast<u64>(result));
     put<u64>(call, i, to[i] + 8, static_cast<u64>(result >> 64));
   });
@@ -402,20 +446,46 @@ void wide_shift(Call& call) {
 
 }  // namespace
 
-#define MATH1(name, expression) \
-  void name##_f64(Call& call) { using T = f64; map1<T>(call, [](T a) -> T { return expression; }); } \
-  void name##_f32(Call& call) { using T = f32; map1<T>(call, [](T a) -> T { return expression; }); }
-#define MATH2(name, expression) \
-  void name##_f64(Call& call) { using T = f64; map2<T>(call, [](T a, T b) -> T { return expression; }); } \
-  void name##_f32(Call& call) { using T = f32; map2<T>(call, [](T a, T b) -> T { return expression; }); }
-#define MATH3(name, expression) \
-  void name##_f64(Call& call) { using T = f64; map3<T>(call, [](T a, T b, T c) -> T { return expression; }); } \
-  void name##_f32(Call& call) { using T = f32; map3<T>(call, [](T a, T b, T c) -> T { return expression; }); }
-#define MATH4(name, expression) \
-  void name##_f64(Call& call) { using T = f64; map4<T>(call, [](T a, T b, T c, T d) -> T { return expression; }); } \
-  void name##_f32(Call& call) { using T = f32; map4<T>(call, [](T a, T b, T c, T d) -> T { return expression; }); }
-#define PURE(name, signature, function) void name(Call& call) { function(call); }
-#define RESULT(name, signature, function) void name(Call& call) { function(call); }
+#define MATH1(name, expression)                         \
+  void name##_f64(Call& call) {                         \
+    using T = f64;                                      \
+    map1<T>(call, [](T a) -> T { return expression; }); \
+  }                                                     \
+  void name##_f32(Call& call) {                         \
+    using T = f32;                                      \
+    map1<T>(call, [](T a) -> T { return expression; }); \
+  }
+#define MATH2(name, expression)                              \
+  void name##_f64(Call& call) {                              \
+    using T = f64;                                           \
+    map2<T>(call, [](T a, T b) -> T { return expression; }); \
+  }                                                          \
+  void name##_f32(Call& call) {                              \
+    using T = f32;                                           \
+    map2<T>(call, [](T a, T b) -> T { return expression; }); \
+  }
+#define MATH3(name, expression)                                   \
+  void name##_f64(Call& call) {                                   \
+    using T = f64;                                                \
+    map3<T>(call, [](T a, T b, T c) -> T { return expression; }); \
+  }                                                               \
+  void name##_f32(Call& call) {                                   \
+    using T = f32;                                                \
+    map3<T>(call, [](T a, T b, T c) -> T { return expression; }); \
+  }
+#define MATH4(name, expression)                                        \
+  void name##_f64(Call& call) {                                        \
+    using T = f64;                                                     \
+    map4<T>(call, [](T a, T b, T c, T d) -> T { return expression; }); \
+  }                                                                    \
+  void name##_f32(Call& call) {                                        \
+    using T = f32;                                                     \
+    map4<T>(call, [](T a, T b, T c, T d) -> T { return expression; }); \
+  }
+#define PURE(name, signature, function) \
+  void name(Call& call) { function(call); }
+#define RESULT(name, signature, function) \
+  void name(Call& call) { function(call); }
 #define MACHINE(name, signature, function)
 #define YIELD(name, signature, function)
 #define COLLECTIVE(name, signature, function, argument)

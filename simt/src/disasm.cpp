@@ -35,7 +35,8 @@ std::string address(const Code& code, const Row& row) {
   std::string text = join({"[", operand(code, row.a)});
   const auto mode = static_cast<AddressMode>(row.flags >> 5);
   if (mode != AddressMode::kBase) text += join({" + ", operand(code, row.b)});
-  if (mode != AddressMode::kBase && mode != AddressMode::kSum) text += join({" << ", number(row.c)});
+  if (mode != AddressMode::kBase && mode != AddressMode::kSum)
+    text += join({" << ", number(row.c)});
   if (row.imm != 0) text += join({" + ", number(static_cast<std::int64_t>(row.imm))});
   return text + "]";
 }
@@ -43,7 +44,8 @@ std::string address(const Code& code, const Row& row) {
 std::string arguments(const Code& code, const Row& row) {
   const Register* const list = code.lists.data() + row.b;
   std::string text = "(";
-  for (Register i = 0; i < list[0]; ++i) text += join({i == 0 ? "" : ", ", operand(code, list[1 + i])});
+  for (Register i = 0; i < list[0]; ++i)
+    text += join({i == 0 ? "" : ", ", operand(code, list[1 + i])});
   return text + ")";
 }
 
@@ -56,15 +58,29 @@ std::string control(const Module& module, const Code& code, const Row& row) {
   const std::string slot = join({" slot ", number(row.aux)});
   const std::string empty = join({", empty: ", number(row.c)});
   switch (row.op) {
-    case Op::kIf: case Op::kBranchIf: return condition(code, row, row.a) + slot + empty;
-    case Op::kLoopIf: return condition(code, row, row.a) + slot + ", again: " + number(row.d) + empty;
-    case Op::kLoopEnd: return slot.substr(1) + ", again: " + number(row.d) + empty;
-    case Op::kElse: case Op::kEnd: case Op::kEndIf: case Op::kBranch: return slot.substr(1) + empty;
-    case Op::kBranchTable: return operand(code, row.a) + empty;
-    case Op::kCall: return module.functions[row.imm].name + arguments(code, row);
-    case Op::kCallIndirect: return operand(code, row.a) + arguments(code, row);
-    case Op::kImport: return std::string(import_at(static_cast<std::uint32_t>(row.imm)).name) + arguments(code, row);
-    default: return {};
+    case Op::kIf:
+    case Op::kBranchIf:
+      return condition(code, row, row.a) + slot + empty;
+    case Op::kLoopIf:
+      return condition(code, row, row.a) + slot + ", again: " + number(row.d) + empty;
+    case Op::kLoopEnd:
+      return slot.substr(1) + ", again: " + number(row.d) + empty;
+    case Op::kElse:
+    case Op::kEnd:
+    case Op::kEndIf:
+    case Op::kBranch:
+      return slot.substr(1) + empty;
+    case Op::kBranchTable:
+      return operand(code, row.a) + empty;
+    case Op::kCall:
+      return module.functions[row.imm].name + arguments(code, row);
+    case Op::kCallIndirect:
+      return operand(code, row.a) + arguments(code, row);
+    case Op::kImport:
+      return std::string(import_at(static_cast<std::uint32_t>(row.imm)).name) +
+             arguments(code, row);
+    default:
+      return {};
   }
 }
 
@@ -73,9 +89,16 @@ bool writes_register(const Row& row) {
   if (about.shape == Shape::kStore) return false;
   if (about.shape != Shape::kInternal) return true;
   switch (row.op) {
-    case Op::kCall: case Op::kCallIndirect: case Op::kImport: return row.lane != 0;
-    case Op::kSetStack: case Op::kTrap: case Op::kReturn: return false;
-    default: return row.op < Op::kIf;
+    case Op::kCall:
+    case Op::kCallIndirect:
+    case Op::kImport:
+      return row.lane != 0;
+    case Op::kSetStack:
+    case Op::kTrap:
+    case Op::kReturn:
+      return false;
+    default:
+      return row.op < Op::kIf;
   }
 }
 
@@ -83,25 +106,48 @@ std::string operands(const Module& module, const Code& code, const Row& row) {
   const OpInfo& about = info(row.op);
   const std::string_view mark = (row.flags & kVolatile) != 0 ? "volatile " : "";
   if (about.shape == Shape::kLoad) return join({mark, address(code, row)});
-  if (about.shape == Shape::kStore) return join({mark, address(code, row), " = ", operand(code, row.d)});
+  if (about.shape == Shape::kStore)
+    return join({mark, address(code, row), " = ", operand(code, row.d)});
   if (row.op >= Op::kIf && row.op <= Op::kTrap) return control(module, code, row);
   switch (row.op) {
-    case Op::kSelect4: case Op::kSelect8: case Op::kSelect16:
-      return condition(code, row, row.c) + " ? " + operand(code, row.a) + " : " + operand(code, row.b);
-    case Op::kSpecial: return number(static_cast<std::int64_t>(row.imm));
-    case Op::kGetStack: return {};
-    case Op::kSetStack: case Op::kMove4: case Op::kMove8: case Op::kMove16: case Op::kMoveIf:
+    case Op::kSelect4:
+    case Op::kSelect8:
+    case Op::kSelect16:
+      return condition(code, row, row.c) + " ? " + operand(code, row.a) + " : " +
+             operand(code, row.b);
+    case Op::kSpecial:
+      return number(static_cast<std::int64_t>(row.imm));
+    case Op::kGetStack:
+      return {};
+    case Op::kSetStack:
+    case Op::kMove4:
+    case Op::kMove8:
+    case Op::kMove16:
+    case Op::kMoveIf:
       return operand(code, row.a);
-    case Op::kScaleS: case Op::kScaleU: case Op::kScale64: return operand(code, row.a) + " << " + number(row.c);
-    case Op::kAddScaledS: case Op::kAddScaledU: case Op::kAddScaled64:
+    case Op::kScaleS:
+    case Op::kScaleU:
+    case Op::kScale64:
+      return operand(code, row.a) + " << " + number(row.c);
+    case Op::kAddScaledS:
+    case Op::kAddScaledU:
+    case Op::kAddScaled64:
       return operand(code, row.a) + " + " + operand(code, row.b) + " << " + number(row.c);
-    case Op::kF32MulAdd: case Op::kF64MulAdd: case Op::kF32Fma: case Op::kF64Fma: case Op::kBitselect: case Op::kShuffle16:
+    case Op::kF32MulAdd:
+    case Op::kF64MulAdd:
+    case Op::kF32Fma:
+    case Op::kF64Fma:
+    case Op::kBitselect:
+    case Op::kShuffle16:
       return operand(code, row.a) + ", " + operand(code, row.b) + ", " + operand(code, row.c);
-    default: break;
+    default:
+      break;
   }
-  const bool has_two = about.shape == Shape::kBinary || about.shape == Shape::kCompare || about.shape == Shape::kVector2 ||
-                       about.shape == Shape::kReplace || about.shape == Shape::kVectorShift ||
-                       (row.op >= Op::kMaskI32Eqz && row.op != Op::kMaskI32Eqz && row.op != Op::kMaskI64Eqz);
+  const bool has_two =
+      about.shape == Shape::kBinary || about.shape == Shape::kCompare ||
+      about.shape == Shape::kVector2 || about.shape == Shape::kReplace ||
+      about.shape == Shape::kVectorShift ||
+      (row.op >= Op::kMaskI32Eqz && row.op != Op::kMaskI32Eqz && row.op != Op::kMaskI64Eqz);
   return operand(code, row.a) + (has_two ? join({", ", operand(code, row.b)}) : "");
 }
 
@@ -110,13 +156,16 @@ std::string operands(const Module& module, const Code& code, const Row& row) {
 std::string disassemble(const Module& module, const Code& code) {
   std::string text;
   for (const DecodedFunction& function : code.functions) {
-    text += module.functions[function.index].name + ": " + number(function.frame_bytes) + " bytes, " + number(function.slots) + " slots\n";
+    text += module.functions[function.index].name + ": " + number(function.frame_bytes) +
+            " bytes, " + number(function.slots) + " slots\n";
     for (std::uint32_t i = function.first_row; i < function.first_row + function.row_count; ++i) {
       const Row& row = code.rows[i];
       char head[48];
       std::snprintf(head, sizeof head, "%5u +%-5u ", i, code.code_offsets[i]);
       text += head;
-      if (writes_register(row)) text += join({"r", number(row.d), (row.flags & (kWritesLocal | kWritesMerge)) != 0 ? "* = " : " = "});
+      if (writes_register(row))
+        text += join({"r", number(row.d),
+                      (row.flags & (kWritesLocal | kWritesMerge)) != 0 ? "* = " : " = "});
       const std::string rest = operands(module, code, row);
       text += join({info(row.op).text, rest.empty() ? "" : " ", rest, "\n"});
     }

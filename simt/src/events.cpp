@@ -5,11 +5,16 @@ namespace simt {
 
 bool is_fatal(FaultKind kind) {
   switch (kind) {
-    case FaultKind::kOutOfBounds: case FaultKind::kUseAfterFree: case FaultKind::kNullPointer:
-    case FaultKind::kHostPointer: case FaultKind::kMisaligned: case FaultKind::kReadOnly:
+    case FaultKind::kOutOfBounds:
+    case FaultKind::kUseAfterFree:
+    case FaultKind::kNullPointer:
+    case FaultKind::kHostPointer:
+    case FaultKind::kMisaligned:
+    case FaultKind::kReadOnly:
     case FaultKind::kInvalidFree:
       return false;
-    default: return true;
+    default:
+      return true;
   }
 }
 

@@ -57,13 +57,14 @@ struct Access {
   std::uint8_t alignment = 4;  ///< what the compiler promises; less than `bytes` for split structs
   bool is_volatile = false;    ///< marked by the check pass, or a relaxed atomic load or store
   bool contiguous = false;     ///< all 32 lanes, lane i at addresses[0] + i * bytes
-  Scope scope = Scope::kDevice;       ///< atomics only
-  Order order = Order::kRelaxed;      ///< atomics only
-  std::uint8_t atomic = 0;            ///< atomics only: an AtomicOp (device_lib.hpp)
+  Scope scope = Scope::kDevice;   ///< atomics only
+  Order order = Order::kRelaxed;  ///< atomics only
+  std::uint8_t atomic = 0;        ///< atomics only: an AtomicOp (device_lib.hpp)
   LaneMask mask = 0;
   const std::uint64_t* addresses = nullptr;
-  Allocation* allocation = nullptr;   ///< global, constant: the one that holds all lanes, or null
-  const std::byte* values = nullptr;  ///< stores: lane i stores `bytes` at values + i * value_stride
+  Allocation* allocation = nullptr;  ///< global, constant: the one that holds all lanes, or null
+  const std::byte* values =
+      nullptr;  ///< stores: lane i stores `bytes` at values + i * value_stride
   std::uint32_t value_stride = 0;
 };
 
@@ -103,7 +104,14 @@ struct BarrierRelease {
   std::uint32_t exited_threads = 0;  ///< threads of the block that returned before it
 };
 
-enum class CollectiveKind : std::uint8_t { kSyncWarp, kShuffle, kVote, kMatch, kReduce, kActiveMask };
+enum class CollectiveKind : std::uint8_t {
+  kSyncWarp,
+  kShuffle,
+  kVote,
+  kMatch,
+  kReduce,
+  kActiveMask
+};
 
 /// A warp-level operation completes. `active` lanes execute it together.
 struct Collective {
@@ -136,7 +144,8 @@ struct StackMove {
   const std::uint64_t* to = nullptr;
 };
 
-/// A call of the compiler's own checks (check pass only): `__ubsan_handle_*`, `__asan_set_shadow_*`.
+/// A call of the compiler's own checks (check pass only): `__ubsan_handle_*`,
+/// `__asan_set_shadow_*`.
 struct CompilerCheck {
   WarpRef where;
   SiteId site = kNoSite;
@@ -187,14 +196,16 @@ struct Fault {
   std::string detail;  ///< text for assert and unsupported, else empty
 };
 
-/// Receives the events of launches. All defaults do nothing, so an observer overrides what it needs.
+/// Receives the events of launches. All defaults do nothing, so an observer overrides what it
+/// needs.
 class Observer {
  public:
   virtual ~Observer() = default;
 
   virtual void on_launch_begin(const Kernel&, const LaunchConfig&, Memory&) {}
   virtual void on_launch_end(const LaunchResult&) {}
-  /// A block becomes resident in `where.slot`; `shared` is its shared memory (static, then dynamic).
+  /// A block becomes resident in `where.slot`; `shared` is its shared memory (static, then
+  /// dynamic).
   virtual void on_block_begin(const WarpRef&, const std::byte* /*shared*/, std::size_t /*bytes*/) {}
   virtual void on_block_end(const WarpRef&) {}
   virtual void on_access(const Access&) {}

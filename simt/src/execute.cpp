@@ -38,7 +38,8 @@ SIMT_INLINE bool fill_addresses(u64* out, F address_of) {
 }
 
 template <u64 bytes>
-SIMT_INLINE bool effective_addresses(const Row& row, const std::byte* a, const std::byte* b, u64* out) {
+SIMT_INLINE bool effective_addresses(const Row& row, const std::byte* a, const std::byte* b,
+                                     u64* out) {
   const u64* const base = aligned<u64>(a);
   const u64 offset = row.imm;
   const int shift = row.c;
@@ -49,17 +50,22 @@ SIMT_INLINE bool effective_addresses(const Row& row, const std::byte* a, const s
     }
     case AddressMode::kScaledS: {
       const i32* const index = aligned<i32>(b);
-      return fill_addresses<bytes>(out, [=](int i) { return base[i] + (static_cast<u64>(i64{index[i]}) << shift) + offset; });
+      return fill_addresses<bytes>(out, [=](int i) {
+        return base[i] + (static_cast<u64>(i64{index[i]}) << shift) + offset;
+      });
     }
     case AddressMode::kScaledU: {
       const u32* const index = aligned<u32>(b);
-      return fill_addresses<bytes>(out, [=](int i) { return base[i] + (u64{index[i]} << shift) + offset; });
+      return fill_addresses<bytes>(
+          out, [=](int i) { return base[i] + (u64{index[i]} << shift) + offset; });
     }
     case AddressMode::kScaled64: {
       const u64* const index = aligned<u64>(b);
-      return fill_addresses<bytes>(out, [=](int i) { return base[i] + (index[i] << shift) + offset; });
+      return fill_addresses<bytes>(out,
+                                   [=](int i) { return base[i] + (index[i] << shift) + offset; });
     }
-    default: return fill_addresses<bytes>(out, [=](int i) { return base[i] + offset; });
+    default:
+      return fill_addresses<bytes>(out, [=](int i) { return base[i] + offset; });
   }
 }
 
@@ -74,10 +80,11 @@ SIMT_INLINE std::byte* data_of(const Window& window, const Strand& strand) {
   return window.space == Space::kShared ? strand.shared : window.data;
 }
 
-/// Offsets of the active lanes in the window (inactive ones get the leading lane's). False if one lies
-/// outside or is not aligned.
+/// Offsets of the active lanes in the window (inactive ones get the leading lane's). False if one
+/// lies outside or is not aligned.
 template <u64 bytes>
-SIMT_INLINE bool window_offsets(const Window& window, const u64* addresses, LaneMask mask, int lead, u64 alignment, u64* out) {
+SIMT_INLINE bool window_offsets(const Window& window, const u64* addresses, LaneMask mask, int lead,
+                                u64 alignment, u64* out) {
   if (window.bytes < bytes) return false;
   const u64 base = window.base;
   const u64 limit = window.bytes - bytes;
@@ -95,8 +102,9 @@ SIMT_INLINE bool window_offsets(const Window& window, const u64* addresses, Lane
   return (outside >> 63) == 0 && (low & (alignment - 1)) == 0;
 }
 
-SIMT_INLINE Access describe(const Executor& x, const Strand& strand, const Row& row, AccessKind kind, u32 bytes,
-                            const u64* addresses, LaneMask mask, const Window& window, bool contiguous) {
+SIMT_INLINE Access describe(const Executor& x, const Strand& strand, const Row& row,
+                            AccessKind kind, u32 bytes, const u64* addresses, LaneMask mask,
+                            const Window& window, bool contiguous) {
   Access access;
   access.where = x.where(strand);
   access.site = x.site_of(row);
@@ -113,7 +121,8 @@ SIMT_INLINE Access describe(const Executor& x, const Strand& strand, const Row& 
 }
 
 /// True if all active lanes use the same 16-byte piece of their local memory; then `offset` is set.
-SIMT_INLINE bool same_local_place(Strand& strand, const u64* addresses, LaneMask mask, int lead, u64 bytes, u64 alignment, u64& offset) {
+SIMT_INLINE bool same_local_place(Strand& strand, const u64* addresses, LaneMask mask, int lead,
+                                  u64 bytes, u64 alignment, u64& offset) {
   offset = addresses[lead] - kLocalBase;
   LocalMemory& local = strand.warp->local;
   if (offset >= local.size || bytes > local.size - offset) return false;
@@ -126,7 +135,8 @@ SIMT_INLINE bool same_local_place(Strand& strand, const u64* addresses, LaneMask
 }
 
 template <class M, class R>
-[[gnu::noinline]] void load(Executor& x, Strand& strand, const Row& row, const std::byte* a, const std::byte* b, R* d, LaneMask mask) {
+[[gnu::noinline]] void load(Executor& x, Strand& strand, const Row& row, const std::byte* a,
+                            const std::byte* b, R* d, LaneMask mask) {
   alignas(64) u64 addresses[kWarpSize];
   alignas(64) u64 offsets[kWarpSize];
   constexpr u64 kBytes = sizeof(M);
@@ -136,8 +146,8 @@ template <class M, class R>
   const std::byte* const data = data_of(window, strand);
   const u64 first = addresses[lead] - window.base;
 
-  if (mask == kAllLanes && contiguous && first <= window.bytes && kBytes * kWarpSize <= window.bytes - first &&
-      (addresses[0] & (row.lane - u64{1})) == 0) {
+  if (mask == kAllLanes && contiguous && first <= window.bytes &&
+      kBytes * kWarpSize <= window.bytes - first && (addresses[0] & (row.lane - u64{1})) == 0) {
     const std::byte* const from = data + first;
     if constexpr (sizeof(M) == sizeof(R)) {
       std::memcpy(d, from, kBytes * kWarpSize);
@@ -148,7 +158,9 @@ template <class M, class R>
         d[i] = static_cast<R>(value);
       });
     }
-    if (x.observer != nullptr) x.observer->on_access(describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, window, true));
+    if (x.observer != nullptr)
+      x.observer->on_access(
+          describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, window, true));
     return;
   }
   if (window_offsets<kBytes>(window, addresses, mask, lead, row.lane, offsets)) {
@@ -157,7 +169,9 @@ template <class M, class R>
       std::memcpy(&value, data + offsets[i], kBytes);
       d[i] = static_cast<R>(value);
     }
-    if (x.observer != nullptr) x.observer->on_access(describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, window, false));
+    if (x.observer != nullptr)
+      x.observer->on_access(
+          describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, window, false));
     return;
   }
   u64 offset = 0;
@@ -171,7 +185,8 @@ template <class M, class R>
     if (x.observer != nullptr) {
       Window local;
       local.space = Space::kLocal;
-      x.observer->on_access(describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, local, false));
+      x.observer->on_access(
+          describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, local, false));
     }
     return;
   }
@@ -192,7 +207,8 @@ SIMT_INLINE void in_store_order(const Executor& x, LaneMask mask, F f) {
 }
 
 template <class M, class R>
-[[gnu::noinline]] void store(Executor& x, Strand& strand, const Row& row, const std::byte* a, const std::byte* b, const R* v, LaneMask mask) {
+[[gnu::noinline]] void store(Executor& x, Strand& strand, const Row& row, const std::byte* a,
+                             const std::byte* b, const R* v, LaneMask mask) {
   alignas(64) u64 addresses[kWarpSize];
   alignas(64) u64 offsets[kWarpSize];
   constexpr u64 kBytes = sizeof(M);
@@ -202,15 +218,16 @@ template <class M, class R>
   std::byte* const data = data_of(window, strand);
   const u64 first = addresses[lead] - window.base;
   const auto tell = [&](const Window& where, bool is_row) {
-    Access access = describe(x, strand, row, AccessKind::kStore, kBytes, addresses, mask, where, is_row);
+    Access access =
+        describe(x, strand, row, AccessKind::kStore, kBytes, addresses, mask, where, is_row);
     access.values = reinterpret_cast<const std::byte*>(v);
     access.value_stride = sizeof(R);
     x.observer->on_access(access);
   };
 
   if (window.writable) {
-    if (mask == kAllLanes && contiguous && first <= window.bytes && kBytes * kWarpSize <= window.bytes - first &&
-        (addresses[0] & (row.lane - u64{1})) == 0) {
+    if (mask == kAllLanes && contiguous && first <= window.bytes &&
+        kBytes * kWarpSize <= window.bytes - first && (addresses[0] & (row.lane - u64{1})) == 0) {
       if (x.observer != nullptr) tell(window, true);
       std::byte* const to = data + first;
       if constexpr (sizeof(M) == sizeof(R)) {
@@ -260,14 +277,16 @@ struct Context {
   std::byte* fp = nullptr;          ///< registers of the top frame
   const std::byte* pool = nullptr;  ///< constants
   std::byte* scratch = nullptr;
-  LaneMask mask = 0;                ///< active lanes
-  LaneMask live = 0;                ///< lanes whose locals still matter
+  LaneMask mask = 0;  ///< active lanes
+  LaneMask live = 0;  ///< lanes whose locals still matter
 
   template <class T>
   SIMT_INLINE const T* in(Register r) const {
     return aligned<T>(r < 0 ? pool + (r & ~kPoolBit) : fp + r);
   }
-  SIMT_INLINE bool keeps_lanes(const Row& row) const { return (row.flags & kWritesLocal) != 0 && mask != live; }
+  SIMT_INLINE bool keeps_lanes(const Row& row) const {
+    return (row.flags & kWritesLocal) != 0 && mask != live;
+  }
 
   /// Computes a result lane by lane into the row's register.
   template <class R, class F>
@@ -301,8 +320,10 @@ struct Context {
     T* const d = aligned<T>(fp + row.d);
     const T* const a = in<T>(row.a);
     const bool keep = keeps_lanes(row) || ((row.flags & kWritesMerge) != 0 && mask != kAllLanes);
-    if (keep) blend(d, a, mask);
-    else std::memcpy(d, a, sizeof(T) * kWarpSize);
+    if (keep)
+      blend(d, a, mask);
+    else
+      std::memcpy(d, a, sizeof(T) * kWarpSize);
   }
   template <class T>
   SIMT_INLINE void select(const Row& row, LaneMask condition) const {
@@ -313,17 +334,23 @@ struct Context {
 };
 
 /// Copies a vector operation's result from scratch to its register.
-[[gnu::noinline]] void put_vector_result(const Context& context, const Row& row, std::size_t bytes) {
+[[gnu::noinline]] void put_vector_result(const Context& context, const Row& row,
+                                         std::size_t bytes) {
   const bool keep = context.keeps_lanes(row);
   std::byte* const to = context.fp + row.d;
-  if (!keep) std::memcpy(to, context.scratch, bytes * kWarpSize);
-  else if (bytes == 4) blend(aligned<u32>(to), aligned<u32>(context.scratch), context.mask);
-  else if (bytes == 8) blend(aligned<u64>(to), aligned<u64>(context.scratch), context.mask);
-  else blend(aligned<Vector>(to), aligned<Vector>(context.scratch), context.mask);
+  if (!keep)
+    std::memcpy(to, context.scratch, bytes * kWarpSize);
+  else if (bytes == 4)
+    blend(aligned<u32>(to), aligned<u32>(context.scratch), context.mask);
+  else if (bytes == 8)
+    blend(aligned<u64>(to), aligned<u64>(context.scratch), context.mask);
+  else
+    blend(aligned<Vector>(to), aligned<Vector>(context.scratch), context.mask);
 }
 
 /// Gathers the argument arrays of an import and calls it.
-[[gnu::noinline]] void call_import(Executor& x, Strand& strand, const Row& row, std::byte* fp, LaneMask mask) {
+[[gnu::noinline]] void call_import(Executor& x, Strand& strand, const Row& row, std::byte* fp,
+                                   LaneMask mask) {
   const ImportInfo& import = import_at(static_cast<u32>(row.imm));
   const Register* const list = x.code.lists.data() + row.b;
   const void* arguments[16] = {};
@@ -332,7 +359,14 @@ struct Context {
     const Register r = list[1 + i];
     arguments[i] = r < 0 ? x.code.pool.get() + (r & ~kPoolBit) : fp + r;
   }
-  Call call{x, strand, x.site_of(row), mask, arguments, count, row.lane == 0 ? nullptr : fp + row.d, import.name};
+  Call call{x,
+            strand,
+            x.site_of(row),
+            mask,
+            arguments,
+            count,
+            row.lane == 0 ? nullptr : fp + row.d,
+            import.name};
   import.function(call);
 }
 
@@ -345,7 +379,8 @@ struct Context {
   for (std::size_t i = 0; i < frame.function->parameters.size(); ++i) {
     const Register r = list[1 + i];
     const std::byte* const source = r < 0 ? x.code.pool.get() + (r & ~kPoolBit) : from + r;
-    std::memcpy(to + frame.function->parameters[i], source, std::size_t{frame.function->parameter_bytes[i]} * kWarpSize);
+    std::memcpy(to + frame.function->parameters[i], source,
+                std::size_t{frame.function->parameter_bytes[i]} * kWarpSize);
   }
 }
 
@@ -426,40 +461,56 @@ Stop run(Executor& x, Strand& strand) {
     }
     switch (row.op) {
 // ---- numeric: one case for each line of opcodes.def ----
-#define UNARY(name, code, text, R, S, expression) \
-  case Op::k##name: cx.unary<R, S>(row, [](S a) { return static_cast<R>(expression); }); break;
-#define BINARY(name, code, text, R, S, expression) \
-  case Op::k##name: cx.binary<R, S>(row, [](S a, S b) { return static_cast<R>(expression); }); break;
-#define TEST(name, code, text, S, expression) \
-  case Op::k##name: cx.unary<u32, S>(row, [](S a) { return u32{expression}; }); break; \
-  case Op::kMask##name: { \
-    const S* const pa = cx.in<S>(row.a); \
-    condition = lanes_where([=](int i) { const S a = pa[i]; return expression; }); \
-    break; \
+#define UNARY(name, code, text, R, S, expression)                        \
+  case Op::k##name:                                                      \
+    cx.unary<R, S>(row, [](S a) { return static_cast<R>(expression); }); \
+    break;
+#define BINARY(name, code, text, R, S, expression)                             \
+  case Op::k##name:                                                            \
+    cx.binary<R, S>(row, [](S a, S b) { return static_cast<R>(expression); }); \
+    break;
+#define TEST(name, code, text, S, expression)                   \
+  case Op::k##name:                                             \
+    cx.unary<u32, S>(row, [](S a) { return u32{expression}; }); \
+    break;                                                      \
+  case Op::kMask##name: {                                       \
+    const S* const pa = cx.in<S>(row.a);                        \
+    condition = lanes_where([=](int i) {                        \
+      const S a = pa[i];                                        \
+      return expression;                                        \
+    });                                                         \
+    break;                                                      \
   }
-#define COMPARE(name, code, text, S, expression) \
-  case Op::k##name: cx.binary<u32, S>(row, [](S a, S b) { return u32{expression}; }); break; \
-  case Op::kMask##name: { \
-    const S* const pa = cx.in<S>(row.a); \
-    const S* const pb = cx.in<S>(row.b); \
-    condition = lanes_where([=](int i) { const S a = pa[i]; const S b = pb[i]; return expression; }); \
-    break; \
+#define COMPARE(name, code, text, S, expression)                      \
+  case Op::k##name:                                                   \
+    cx.binary<u32, S>(row, [](S a, S b) { return u32{expression}; }); \
+    break;                                                            \
+  case Op::kMask##name: {                                             \
+    const S* const pa = cx.in<S>(row.a);                              \
+    const S* const pb = cx.in<S>(row.b);                              \
+    condition = lanes_where([=](int i) {                              \
+      const S a = pa[i];                                              \
+      const S b = pb[i];                                              \
+      return expression;                                              \
+    });                                                               \
+    break;                                                            \
   }
-#define LOAD(name, code, text, M, R) \
-  case Op::k##name: { \
-    const std::byte* const base = cx.in<std::byte>(row.a); \
-    const std::byte* const index = cx.in<std::byte>(row.b); \
-    const bool keep = cx.keeps_lanes(row); \
+#define LOAD(name, code, text, M, R)                         \
+  case Op::k##name: {                                        \
+    const std::byte* const base = cx.in<std::byte>(row.a);   \
+    const std::byte* const index = cx.in<std::byte>(row.b);  \
+    const bool keep = cx.keeps_lanes(row);                   \
     R* const d = aligned<R>(keep ? scratch : cx.fp + row.d); \
-    load<M, R>(x, strand, row, base, index, d, cx.mask); \
-    if (keep) blend(aligned<R>(cx.fp + row.d), d, cx.mask); \
-    if (x.fatal) return stop(at, Stop::kFatal); \
-    break; \
+    load<M, R>(x, strand, row, base, index, d, cx.mask);     \
+    if (keep) blend(aligned<R>(cx.fp + row.d), d, cx.mask);  \
+    if (x.fatal) return stop(at, Stop::kFatal);              \
+    break;                                                   \
   }
-#define STORE(name, code, text, M, R) \
-  case Op::k##name: \
-    store<M, R>(x, strand, row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b), cx.in<R>(row.d), cx.mask); \
-    if (x.fatal) return stop(at, Stop::kFatal); \
+#define STORE(name, code, text, M, R)                                                              \
+  case Op::k##name:                                                                                \
+    store<M, R>(x, strand, row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b), cx.in<R>(row.d), \
+                cx.mask);                                                                          \
+    if (x.fatal) return stop(at, Stop::kFatal);                                                    \
     break;
 #define VECTOR1(name, code, text, E, count, expression) case Op::k##name:
 #define VECTOR2(name, code, text, E, count, expression) case Op::k##name:
@@ -468,37 +519,55 @@ Stop run(Executor& x, Strand& strand) {
 #define EXTRACT(name, code, text, E, count, R) case Op::k##name:
 #define REPLACE(name, code, text, E, count, S) case Op::k##name:
 #include "opcodes.def"
-      case Op::kShuffle16: case Op::kBitselect: case Op::kAnyTrue: {
-        const auto bytes = vector_operation(row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b), cx.in<std::byte>(row.c), scratch);
+      case Op::kShuffle16:
+      case Op::kBitselect:
+      case Op::kAnyTrue: {
+        const auto bytes = vector_operation(row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b),
+                                            cx.in<std::byte>(row.c), scratch);
         put_vector_result({cx.fp, cx.pool, scratch, cx.mask, cx.live}, row, bytes);
         break;
       }
-#define LOAD_ZERO(name, code, text, M) \
-  case Op::k##name: { \
-    alignas(64) M values[kWarpSize]; \
+#define LOAD_ZERO(name, code, text, M)                                                             \
+  case Op::k##name: {                                                                              \
+    alignas(64) M values[kWarpSize];                                                               \
     load<M, M>(x, strand, row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b), values, cx.mask); \
-    vector_operation(row, reinterpret_cast<const std::byte*>(values), nullptr, nullptr, scratch); \
-    put_vector_result({cx.fp, cx.pool, scratch, cx.mask, cx.live}, row, sizeof(Vector)); \
-    if (x.fatal) return stop(at, Stop::kFatal); \
-    break; \
+    vector_operation(row, reinterpret_cast<const std::byte*>(values), nullptr, nullptr, scratch);  \
+    put_vector_result({cx.fp, cx.pool, scratch, cx.mask, cx.live}, row, sizeof(Vector));           \
+    if (x.fatal) return stop(at, Stop::kFatal);                                                    \
+    break;                                                                                         \
   }
 #define LOAD_SPLAT(name, code, text, M, count) LOAD_ZERO(name, code, text, M)
 #include "opcodes.def"
 
-// ---- moves and fused operations ----
-      case Op::kMove4: cx.move<u32>(row); break;
-      case Op::kMove8: cx.move<u64>(row); break;
-      case Op::kMove16: cx.move<Vector>(row); break;
+        // ---- moves and fused operations ----
+      case Op::kMove4:
+        cx.move<u32>(row);
+        break;
+      case Op::kMove8:
+        cx.move<u64>(row);
+        break;
+      case Op::kMove16:
+        cx.move<Vector>(row);
+        break;
       case Op::kMoveIf: {
         const LaneMask lanes = condition_of(row, row.c);
-        if (row.lane == 4) blend(aligned<u32>(cx.fp + row.d), cx.in<u32>(row.a), lanes);
-        else if (row.lane == 8) blend(aligned<u64>(cx.fp + row.d), cx.in<u64>(row.a), lanes);
-        else blend(aligned<Vector>(cx.fp + row.d), cx.in<Vector>(row.a), lanes);
+        if (row.lane == 4)
+          blend(aligned<u32>(cx.fp + row.d), cx.in<u32>(row.a), lanes);
+        else if (row.lane == 8)
+          blend(aligned<u64>(cx.fp + row.d), cx.in<u64>(row.a), lanes);
+        else
+          blend(aligned<Vector>(cx.fp + row.d), cx.in<Vector>(row.a), lanes);
         break;
       }
-      case Op::kSelect4: cx.select<u32>(row, condition_of(row, row.c)); break;
-      case Op::kSelect8: cx.select<u64>(row, condition_of(row, row.c)); break;
-      case Op::kSelect16: cx.select<Vector>(row, condition_of(row, row.c)); break;
+      case Op::kSelect4:
+        cx.select<u32>(row, condition_of(row, row.c));
+        break;
+      case Op::kSelect8:
+        cx.select<u64>(row, condition_of(row, row.c));
+        break;
+      case Op::kSelect16:
+        cx.select<Vector>(row, condition_of(row, row.c));
+        break;
       case Op::kSpecial: {
         alignas(64) u32 values[kWarpSize];
         fill_special(x, strand, static_cast<u32>(row.imm), values);
@@ -514,12 +583,14 @@ Stop run(Executor& x, Strand& strand) {
         const u64* const to = cx.in<u64>(row.a);
         u64* const sp = strand.warp->stack_pointer;
         const u64 size = strand.warp->local.size;
-        const LaneMask outside = lanes_where([=](int i) { return to[i] - kLocalBase > size; }) & cx.mask;
+        const LaneMask outside =
+            lanes_where([=](int i) { return to[i] - kLocalBase > size; }) & cx.mask;
         if (outside != 0) {
           x.fault(strand, x.site_of(row), FaultKind::kStackOverflow, outside);
           return stop(at, Stop::kFatal);
         }
-        if (x.observer != nullptr) x.observer->on_stack_move({x.where(strand), x.site_of(row), cx.mask, sp, to});
+        if (x.observer != nullptr)
+          x.observer->on_stack_move({x.where(strand), x.site_of(row), cx.mask, sp, to});
         blend(sp, to, cx.mask);
         break;
       }
@@ -542,7 +613,8 @@ Stop run(Executor& x, Strand& strand) {
         const u64* const base = cx.in<u64>(row.a);
         const i32* const index = cx.in<i32>(row.b);
         const int shift = row.c;
-        cx.compute<u64>(row, [=](int i) { return base[i] + (static_cast<u64>(i64{index[i]}) << shift); });
+        cx.compute<u64>(
+            row, [=](int i) { return base[i] + (static_cast<u64>(i64{index[i]}) << shift); });
         break;
       }
       case Op::kAddScaledU: {
@@ -559,12 +631,21 @@ Stop run(Executor& x, Strand& strand) {
         cx.compute<u64>(row, [=](int i) { return base[i] + (index[i] << shift); });
         break;
       }
-      case Op::kF32MulAdd: cx.ternary<f32>(row, [](f32 a, f32 b, f32 c) { return a * b + c; }); break;
-      case Op::kF64MulAdd: cx.ternary<f64>(row, [](f64 a, f64 b, f64 c) { return a * b + c; }); break;
-      case Op::kF32Fma: cx.ternary<f32>(row, [](f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }); break;
-      case Op::kF64Fma: cx.ternary<f64>(row, [](f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }); break;
+      case Op::kF32MulAdd:
+        cx.ternary<f32>(row, [](f32 a, f32 b, f32 c) { return a * b + c; });
+        break;
+      case Op::kF64MulAdd:
+        cx.ternary<f64>(row, [](f64 a, f64 b, f64 c) { return a * b + c; });
+        break;
+      case Op::kF32Fma:
+        cx.ternary<f32>(row, [](f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); });
+        break;
+      case Op::kF64Fma:
+        cx.ternary<f64>(row, [](f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); });
+        break;
 
-// ---- control: lanes wait at labels, an empty mask goes on at the end of the innermost block ----
+        // ---- control: lanes wait at labels, an empty mask goes on at the end of the innermost
+        // block ----
       case Op::kIf: {
         const LaneMask taken = condition_of(row, row.a);
         tell_branch(row, taken);
@@ -642,7 +723,10 @@ Stop run(Executor& x, Strand& strand) {
         each_active(cx.mask, [&](int i) {
           const u32 target = static_cast<u32>(list[1 + std::min(index[i], count)]);
           slots[2 * target] |= kBit[i];
-          if (first == 0 || target == static_cast<u32>(list[1 + std::min(index[std::countr_zero(cx.mask)], count)])) first |= kBit[i];
+          if (first == 0 ||
+              target ==
+                  static_cast<u32>(list[1 + std::min(index[std::countr_zero(cx.mask)], count)]))
+            first |= kBit[i];
         });
         tell_branch(row, first);
         if (slots[0] != 0) leave_function(slots[0]);
@@ -651,7 +735,8 @@ Stop run(Executor& x, Strand& strand) {
         break;
       }
       case Op::kCall: {
-        const DecodedFunction& callee = x.code.functions[x.code.by_index.find(static_cast<u32>(row.imm))->second];
+        const DecodedFunction& callee =
+            x.code.functions[x.code.by_index.find(static_cast<u32>(row.imm))->second];
         if (!push_frame(strand, callee, at, cx.mask, row.d, x.options.max_call_depth)) {
           x.fault(strand, x.site_of(row), FaultKind::kStackOverflow, cx.mask);
           return stop(at, Stop::kFatal);
@@ -675,7 +760,8 @@ Stop run(Executor& x, Strand& strand) {
         const int lead = std::countr_zero(left);
         const u32 target = targets[lead];
         const LaneMask group = left & lanes_where([=](int i) { return targets[i] == target; });
-        if (x.observer != nullptr) x.observer->on_branch({x.where(strand), x.site_of(row), left, group});
+        if (x.observer != nullptr)
+          x.observer->on_branch({x.where(strand), x.site_of(row), left, group});
         left &= ~group;
         const auto found = target == 0 ? x.code.by_index.end() : x.code.by_index.find(target - 1);
         const Module& module = x.kernel.module();
@@ -712,16 +798,20 @@ Stop run(Executor& x, Strand& strand) {
         at = done.return_row;
         enter_frame();
         const DecodedFunction& callee = *done.function;
-        if (callee.result_bytes == 4) return_lanes<u32>(cx.fp + done.result, from + callee.result, cx.mask);
-        else if (callee.result_bytes == 8) return_lanes<u64>(cx.fp + done.result, from + callee.result, cx.mask);
-        else if (callee.result_bytes == 16) return_lanes<Vector>(cx.fp + done.result, from + callee.result, cx.mask);
+        if (callee.result_bytes == 4)
+          return_lanes<u32>(cx.fp + done.result, from + callee.result, cx.mask);
+        else if (callee.result_bytes == 8)
+          return_lanes<u64>(cx.fp + done.result, from + callee.result, cx.mask);
+        else if (callee.result_bytes == 16)
+          return_lanes<Vector>(cx.fp + done.result, from + callee.result, cx.mask);
         break;
       }
       case Op::kImport: {
         const ImportInfo& import = import_at(static_cast<u32>(row.imm));
         const Register* const list = x.code.lists.data() + row.b;
         if (import.kind == ImportKind::kBarrier || import.kind == ImportKind::kGridBarrier) {
-          strand.state = import.kind == ImportKind::kBarrier ? StrandState::kAtBarrier : StrandState::kAtGridBarrier;
+          strand.state = import.kind == ImportKind::kBarrier ? StrandState::kAtBarrier
+                                                             : StrandState::kAtGridBarrier;
           strand.wait_site = x.site_of(row);
           strand.reduce_op = -1;
           if (list[0] == 2) {
@@ -752,15 +842,14 @@ Stop run(Executor& x, Strand& strand) {
       case Op::kTrap:
         x.fault(strand, x.site_of(row), FaultKind::kTrap, cx.mask);
         return stop(at, Stop::kFatal);
-      case Op::kCount: break;
+      case Op::kCount:
+        break;
     }
   }
 }
 
 }  // namespace
 
-Stop SIMT_EXECUTE(Executor& executor, Strand& strand) {
-  return run(executor, strand);
-}
+Stop SIMT_EXECUTE(Executor& executor, Strand& strand) { return run(executor, strand); }
 
 }  // namespace simt

@@ -35,8 +35,8 @@ enum class Stop : std::uint8_t { kYield, kWaits, kDone, kFatal };
 
 class Executor {
  public:
-  Executor(const Kernel& kernel, const LaunchConfig& config, Memory& memory, const LaunchOptions& options,
-           Observer* observer, LaunchResult& result);
+  Executor(const Kernel& kernel, const LaunchConfig& config, Memory& memory,
+           const LaunchOptions& options, Observer* observer, LaunchResult& result);
 
   const Kernel& kernel;
   const Code& code;
@@ -46,16 +46,17 @@ class Executor {
   Observer* const observer;
   LaunchResult& result;
 
-  std::vector<Window> windows;          ///< by Row::aux of memory rows
-  std::vector<std::byte> parameters;    ///< parameter memory: classes by value
-  std::vector<std::uint64_t> arguments; ///< what the kernel's registers start with
-  std::uint32_t shared_bytes = 0;       ///< static and dynamic
-  std::uint64_t executed = 0;           ///< rows
-  std::uint64_t yield_at = 0;           ///< value of `executed` at which a strand gives way
-  std::uint64_t changes = 0;            ///< stores and atomics that may have changed memory
+  std::vector<Window> windows;           ///< by Row::aux of memory rows
+  std::vector<std::byte> parameters;     ///< parameter memory: classes by value
+  std::vector<std::uint64_t> arguments;  ///< what the kernel's registers start with
+  bool parameters_differ = false;        ///< some warp has stored to its own copy
+  std::uint32_t shared_bytes = 0;        ///< static and dynamic
+  std::uint64_t executed = 0;            ///< rows
+  std::uint64_t yield_at = 0;            ///< value of `executed` at which a strand gives way
+  std::uint64_t changes = 0;             ///< stores and atomics that may have changed memory
   std::uint64_t clock = 0;
   bool fatal = false;
-  bool reverse_lanes = false;           ///< of colliding stores the lowest lane wins
+  bool reverse_lanes = false;  ///< of colliding stores the lowest lane wins
 
   /// Copies argument values into `arguments` and `parameters`. False if one does not fit.
   bool bind(std::span<const void* const> values);
@@ -66,19 +67,25 @@ class Executor {
   /// Reads or writes one lane's bytes anywhere. False: not a valid place; then call fault_at.
   bool read(Strand& strand, int lane, std::uint64_t address, std::uint64_t bytes, void* out);
   bool write(Strand& strand, int lane, std::uint64_t address, std::uint64_t bytes, const void* in);
-  /// The general way of a load or store of `bytes` a lane, packed in `values`: checks each lane, reports
-  /// faults, tells the observer. A lane at fault reads 0 and writes nothing.
-  void load_lanes(Strand& strand, const Row& row, const std::uint64_t* addresses, std::uint32_t bytes, LaneMask mask, std::byte* values);
-  void store_lanes(Strand& strand, const Row& row, const std::uint64_t* addresses, std::uint32_t bytes, LaneMask mask, const std::byte* values);
+  /// The general way of a load or store of `bytes` a lane, packed in `values`: checks each lane,
+  /// reports faults, tells the observer. A lane at fault reads 0 and writes nothing.
+  void load_lanes(Strand& strand, const Row& row, const std::uint64_t* addresses,
+                  std::uint32_t bytes, LaneMask mask, std::byte* values);
+  void store_lanes(Strand& strand, const Row& row, const std::uint64_t* addresses,
+                   std::uint32_t bytes, LaneMask mask, const std::byte* values);
   /// Lanes of `mask` whose address suits an access; the others are reported.
-  LaneMask valid_lanes(Strand& strand, SiteId site, const std::uint64_t* addresses, std::uint32_t bytes, std::uint32_t alignment, LaneMask mask, AccessKind access);
+  LaneMask valid_lanes(Strand& strand, SiteId site, const std::uint64_t* addresses,
+                       std::uint32_t bytes, std::uint32_t alignment, LaneMask mask,
+                       AccessKind access);
   SiteId site_of(const Row& row) const { return static_cast<SiteId>(&row - code.rows.data()); }
 
   /// Host bytes of [address, address + bytes), or null; not for local memory, which is interleaved.
-  std::byte* locate(const Strand& strand, std::uint64_t address, std::uint64_t bytes, bool for_write);
+  std::byte* locate(const Strand& strand, std::uint64_t address, std::uint64_t bytes,
+                    bool for_write);
 
   /// Reports that an access failed, with the kind the address tells.
-  void fault_at(Strand& strand, SiteId site, int lane, std::uint64_t address, std::uint64_t bytes, AccessKind access);
+  void fault_at(Strand& strand, SiteId site, int lane, std::uint64_t address, std::uint64_t bytes,
+                AccessKind access);
   void fault(Strand& strand, SiteId site, FaultKind kind, LaneMask mask, std::string detail = {});
   void report(Fault fault);
 
@@ -97,7 +104,12 @@ class Executor {
   std::uint64_t heap_used = 0;  ///< bytes from device-side malloc
 
  private:
-  FaultKind classify(std::uint64_t address, std::uint64_t bytes, AccessKind access, const Allocation** nearest);
+  /// A lane's view of parameter memory, or null if the range is not inside. A store makes it its
+  /// own.
+  std::byte* parameter_bytes(Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes,
+                             bool for_write);
+  FaultKind classify(std::uint64_t address, std::uint64_t bytes, AccessKind access,
+                     const Allocation** nearest);
   std::set<std::pair<FaultKind, SiteId>> seen_faults_;
 };
 

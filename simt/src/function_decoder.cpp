@@ -33,13 +33,13 @@ struct Operand {
 struct Block {
   std::uint16_t code = kCodeBlock;
   std::optional<ValueType> result;
-  Register merge = 0;          ///< result register
+  Register merge = 0;  ///< result register
   std::size_t height = 0;
   std::uint32_t slot = 0;
-  std::uint32_t start = 0;     ///< row of a loop's start
+  std::uint32_t start = 0;             ///< row of a loop's start
   std::vector<std::uint32_t> leaving;  ///< rows whose `c` is this block's end
-  std::int64_t if_row = -1;    ///< an if that still needs its else or end
-  bool targeted = false;       ///< some branch leads here
+  std::int64_t if_row = -1;            ///< an if that still needs its else or end
+  bool targeted = false;               ///< some branch leads here
   bool dead = false;
   std::vector<bool> assigned;  ///< locals that were certainly written when the block began
 };
@@ -52,8 +52,13 @@ Op move_op(std::uint32_t bytes) {
 class FunctionDecoder {
  public:
   FunctionDecoder(KernelDecoder& kernel, DecodedFunction& out, bool is_entry)
-      : kernel_(kernel), module_(kernel.module), code_(kernel.code), out_(out), is_entry_(is_entry),
-        function_(module_.functions[out.index]), type_(module_.types[function_.type]),
+      : kernel_(kernel),
+        module_(kernel.module),
+        code_(kernel.code),
+        out_(out),
+        is_entry_(is_entry),
+        function_(module_.functions[out.index]),
+        type_(module_.types[function_.type]),
         reader_(module_, function_.begin, function_.end) {}
 
   void run() {
@@ -71,8 +76,10 @@ class FunctionDecoder {
     Instruction instruction;
     while (!blocks_.empty() && kernel_.problem.empty() && reader_.next(instruction)) {
       at_ = instruction.at;
-      if (blocks_.back().dead) skip_dead(instruction);
-      else decode(instruction);
+      if (blocks_.back().dead)
+        skip_dead(instruction);
+      else
+        decode(instruction);
     }
     finish_zeroed();
     out_.row_count = static_cast<std::uint32_t>(code_.rows.size()) - out_.first_row;
@@ -82,11 +89,13 @@ class FunctionDecoder {
   // ---- registers ---------------------------------------------------------------------------
 
   Register new_register(std::uint32_t bytes) {
-    // 16-byte lanes and 8-byte lanes keep 64-byte alignment because every array is a multiple of 128.
+    // 16-byte lanes and 8-byte lanes keep 64-byte alignment because every array is a multiple of
+    // 128.
     const std::uint32_t at = out_.frame_bytes;
     out_.frame_bytes += bytes * kLanes;
     out_.arrays.push_back({at, bytes});
-    if (out_.frame_bytes > kMaxFrameBytes) kernel_.fail("a function needs too many registers", ErrorKind::kLimit);
+    if (out_.frame_bytes > kMaxFrameBytes)
+      kernel_.fail("a function needs too many registers", ErrorKind::kLimit);
     return static_cast<Register>(at);
   }
 
@@ -152,7 +161,8 @@ class FunctionDecoder {
     if (last_ < 0 || last_ + 1 != static_cast<std::int64_t>(row_count())) return nullptr;
     Row& row = code_.rows.back();
     const bool is_stack_register = (row.flags & (kWritesLocal | kWritesMerge)) == 0;
-    if (operand.constant || operand.local >= 0 || !is_stack_register || row.d != operand.reg) return nullptr;
+    if (operand.constant || operand.local >= 0 || !is_stack_register || row.d != operand.reg)
+      return nullptr;
     return &row;
   }
 
@@ -373,7 +383,8 @@ class FunctionDecoder {
   }
 
   void set_targets(Block& block, std::uint32_t row) {
-    for (const std::uint32_t leaving : block.leaving) code_.rows[leaving].c = static_cast<std::int32_t>(row);
+    for (const std::uint32_t leaving : block.leaving)
+      code_.rows[leaving].c = static_cast<std::int32_t>(row);
     block.leaving.clear();
   }
 
@@ -385,15 +396,18 @@ class FunctionDecoder {
     stack_.resize(block.height);
     const bool may_loop_if = last_branch_ + 1 == static_cast<std::int64_t>(row_count()) &&
                              code_.rows.size() > barrier_row_ &&
-                             code_.rows.back().op == Op::kBranchIf && code_.rows.back().aux == block.slot;
+                             code_.rows.back().op == Op::kBranchIf &&
+                             code_.rows.back().aux == block.slot;
     if (blocks_.empty()) {
       set_targets(block, row_count());
       emit(Op::kReturn, 0);
       return;
     }
     assigned_ = intersect(assigned_, block);
-    if (block.code == kCodeLoop) end_loop(block, may_loop_if);
-    else end_block(block);
+    if (block.code == kCodeLoop)
+      end_loop(block, may_loop_if);
+    else
+      end_block(block);
     barrier_row_ = row_count();
     last_ = -1;
     if (block.result) push_register(*block.result, block.merge);
@@ -430,7 +444,8 @@ class FunctionDecoder {
   void end_block(Block& block) {
     const std::uint32_t row_index = row_count();
     const bool open_if = block.if_row >= 0;
-    if (open_if) code_.rows[static_cast<std::size_t>(block.if_row)].c = static_cast<std::int32_t>(row_index);
+    if (open_if)
+      code_.rows[static_cast<std::size_t>(block.if_row)].c = static_cast<std::int32_t>(row_index);
     if (!block.targeted && !open_if) {  // nobody waits here: lanes that left go on outwards
       append(blocks_.back().leaving, block.leaving);
       return;
@@ -511,8 +526,10 @@ class FunctionDecoder {
     if (in.code == kCodeBlock || in.code == kCodeLoop || in.code == kCodeIf) ++dead_depth_;
     if (in.code == kCodeElse && dead_depth_ == 0) otherwise();
     if (in.code != kCodeEnd) return;
-    if (dead_depth_ > 0) --dead_depth_;
-    else end();
+    if (dead_depth_ > 0)
+      --dead_depth_;
+    else
+      end();
   }
 
   // ---- calls -------------------------------------------------------------------------------
@@ -576,11 +593,16 @@ class FunctionDecoder {
     if (signature.empty()) return true;
     const auto letter = [&](char c) {
       switch (c) {
-        case 'i': return ValueType::kI32;
-        case 'l': return ValueType::kI64;
-        case 'f': return ValueType::kF32;
-        case 'd': return ValueType::kF64;
-        default: return address_type();
+        case 'i':
+          return ValueType::kI32;
+        case 'l':
+          return ValueType::kI64;
+        case 'f':
+          return ValueType::kF32;
+        case 'd':
+          return ValueType::kF64;
+        default:
+          return address_type();
       }
     };
     if (signature.size() - 1 != type.parameters.size()) return false;
@@ -601,18 +623,23 @@ class FunctionDecoder {
   void call_import(std::uint32_t index, const std::string& name, const FunctionType& type) {
     const ImportInfo* import = find_import(name);
     if (import == nullptr) {
-      return kernel_.fail("device function '" + name + "' is not defined and the virtual GPU has none of that name");
+      return kernel_.fail("device function '" + name +
+                          "' is not defined and the virtual GPU has none of that name");
     }
     if (!matches(import->signature, type)) {
-      return kernel_.fail("device function '" + name + "' is declared with other types than it has");
+      return kernel_.fail("device function '" + name +
+                          "' is declared with other types than it has");
     }
     switch (import->kind) {
-      case ImportKind::kIgnored: return drop_arguments(type);
+      case ImportKind::kIgnored:
+        return drop_arguments(type);
       case ImportKind::kMarksVolatile:
         next_is_volatile_ = true;
         return drop_arguments(type);
-      case ImportKind::kFma: return fused_multiply_add(type.results[0]);
-      default: break;
+      case ImportKind::kFma:
+        return fused_multiply_add(type.results[0]);
+      default:
+        break;
     }
     const std::string_view signature = import->signature;
     if (!module_.is_64bit) widen_pointers(signature, type);
@@ -660,11 +687,20 @@ class FunctionDecoder {
     Row* const made_by = may_fuse && module_.is_64bit ? producer(operand) : nullptr;
     if (made_by != nullptr) {
       switch (made_by->op) {
-        case Op::kI64Add: address.mode = AddressMode::kSum; break;
-        case Op::kAddScaledS: address.mode = AddressMode::kScaledS; break;
-        case Op::kAddScaledU: address.mode = AddressMode::kScaledU; break;
-        case Op::kAddScaled64: address.mode = AddressMode::kScaled64; break;
-        default: break;
+        case Op::kI64Add:
+          address.mode = AddressMode::kSum;
+          break;
+        case Op::kAddScaledS:
+          address.mode = AddressMode::kScaledS;
+          break;
+        case Op::kAddScaledU:
+          address.mode = AddressMode::kScaledU;
+          break;
+        case Op::kAddScaled64:
+          address.mode = AddressMode::kScaled64;
+          break;
+        default:
+          break;
       }
       if (address.mode != AddressMode::kBase) {
         address.base = made_by->a;
@@ -678,7 +714,8 @@ class FunctionDecoder {
     return address;
   }
 
-  void fill_memory_row(Row& row, const Address& address, const Instruction& in, std::uint32_t bytes) {
+  void fill_memory_row(Row& row, const Address& address, const Instruction& in,
+                       std::uint32_t bytes) {
     row.a = address.base;
     row.b = address.index;
     row.c = address.shift;
@@ -694,14 +731,17 @@ class FunctionDecoder {
 
   bool load_special(const Instruction& in, const OpInfo& op) {
     const Operand& address = stack_.back();
-    if (!address.constant || (op.result != ValueType::kI32 && op.result != ValueType::kI64)) return false;
+    if (!address.constant || (op.result != ValueType::kI32 && op.result != ValueType::kI64))
+      return false;
     const std::uint64_t offset = address.value + memory_offset_ - kSpecialBase;
     if (offset >= kSpecialCount * 4 || offset % 4 + op.memory_bytes > 4) return false;
     pop();
     const Register whole = special(static_cast<std::uint32_t>(offset / 4));
-    const bool is_signed = in.code == 0x2C || in.code == 0x2E || in.code == 0x30 || in.code == 0x32 || in.code == 0x34;
+    const bool is_signed =
+        in.code == 0x2C || in.code == 0x2E || in.code == 0x30 || in.code == 0x32 || in.code == 0x34;
     Register value = whole;
-    if (op.memory_bytes < 4) value = cut_out(whole, static_cast<std::uint32_t>(offset % 4), op.memory_bytes, is_signed);
+    if (op.memory_bytes < 4)
+      value = cut_out(whole, static_cast<std::uint32_t>(offset % 4), op.memory_bytes, is_signed);
     if (op.result == ValueType::kI32) {
       push_register(ValueType::kI32, value);
       last_ = -1;
@@ -764,11 +804,15 @@ class FunctionDecoder {
 
   void lane_access(const Instruction& in) {
     const bool is_store = in.code >= kCodeStore8Lane;
-    const unsigned log2_bytes = static_cast<unsigned>(in.code - (is_store ? kCodeStore8Lane : kCodeLoad8Lane));
-    static constexpr Op kExtracts[4] = {Op::kI8x16ExtractU, Op::kI16x8ExtractU, Op::kI32x4Extract, Op::kI64x2Extract};
-    static constexpr Op kReplaces[4] = {Op::kI8x16Replace, Op::kI16x8Replace, Op::kI32x4Replace, Op::kI64x2Replace};
+    const unsigned log2_bytes =
+        static_cast<unsigned>(in.code - (is_store ? kCodeStore8Lane : kCodeLoad8Lane));
+    static constexpr Op kExtracts[4] = {Op::kI8x16ExtractU, Op::kI16x8ExtractU, Op::kI32x4Extract,
+                                        Op::kI64x2Extract};
+    static constexpr Op kReplaces[4] = {Op::kI8x16Replace, Op::kI16x8Replace, Op::kI32x4Replace,
+                                        Op::kI64x2Replace};
     static constexpr Op kLoads[4] = {Op::kI32Load8U, Op::kI32Load16U, Op::kI32Load, Op::kI64Load};
-    static constexpr Op kStores[4] = {Op::kI32Store8, Op::kI32Store16, Op::kI32Store, Op::kI64Store};
+    static constexpr Op kStores[4] = {Op::kI32Store8, Op::kI32Store16, Op::kI32Store,
+                                      Op::kI64Store};
     const ValueType scalar = log2_bytes == 3 ? ValueType::kI64 : ValueType::kI32;
     const Register vector = pop_register();
     if (is_store) {
@@ -790,7 +834,9 @@ class FunctionDecoder {
     Operand count = pop();
     Operand second = pop();
     Operand first = pop();
-    const Register registers[3] = {widen_address(first), is_fill ? reg_of(second) : widen_address(second), widen_address(count)};
+    const Register registers[3] = {widen_address(first),
+                                   is_fill ? reg_of(second) : widen_address(second),
+                                   widen_address(count)};
     const auto list = static_cast<std::uint32_t>(code_.lists.size());
     code_.lists.push_back(3);
     code_.lists.insert(code_.lists.end(), registers, registers + 3);
@@ -828,7 +874,8 @@ class FunctionDecoder {
     std::uint8_t weight = 1;
     Register a = 0;
     Row* const made_by = producer(value);
-    if (made_by != nullptr && (made_by->op == Op::kI64ExtendI32S || made_by->op == Op::kI64ExtendI32U)) {
+    if (made_by != nullptr &&
+        (made_by->op == Op::kI64ExtendI32S || made_by->op == Op::kI64ExtendI32U)) {
       op = made_by->op == Op::kI64ExtendI32S ? Op::kScaleS : Op::kScaleU;
       a = made_by->a;
       weight = static_cast<std::uint8_t>(take_back() + 1);
@@ -847,10 +894,17 @@ class FunctionDecoder {
     if (made_by == nullptr) return false;
     Op op;
     switch (made_by->op) {
-      case Op::kScaleS: op = Op::kAddScaledS; break;
-      case Op::kScaleU: op = Op::kAddScaledU; break;
-      case Op::kScale64: op = Op::kAddScaled64; break;
-      default: return false;
+      case Op::kScaleS:
+        op = Op::kAddScaledS;
+        break;
+      case Op::kScaleU:
+        op = Op::kAddScaledU;
+        break;
+      case Op::kScale64:
+        op = Op::kAddScaled64;
+        break;
+      default:
+        return false;
     }
     const Register index = made_by->a;
     const std::int32_t shift = made_by->c;
@@ -879,7 +933,8 @@ class FunctionDecoder {
     pop();
     pop();
     const Register c = reg_of(other);
-    Row& row = emit_result(op == Op::kF32Add ? Op::kF32MulAdd : Op::kF64MulAdd, info(op).result, weight);
+    Row& row =
+        emit_result(op == Op::kF32Add ? Op::kF32MulAdd : Op::kF64MulAdd, info(op).result, weight);
     row.a = x;
     row.b = y;
     row.c = c;
@@ -929,9 +984,15 @@ class FunctionDecoder {
     const Op op = op_of_code(in.code);
     const OpInfo& about = info(op);
     switch (about.shape) {
-      case Shape::kUnary: case Shape::kTest: case Shape::kVector1: case Shape::kSplat:
+      case Shape::kUnary:
+      case Shape::kTest:
+      case Shape::kVector1:
+      case Shape::kSplat:
         return unary(op, about);
-      case Shape::kBinary: case Shape::kCompare: case Shape::kVector2: return binary(op, about);
+      case Shape::kBinary:
+      case Shape::kCompare:
+      case Shape::kVector2:
+        return binary(op, about);
       case Shape::kVectorShift: {
         const Register b = pop_register();
         const Register a = pop_register();
@@ -962,41 +1023,96 @@ class FunctionDecoder {
       case Shape::kStore:
         memory_offset_ = kernel_.relocated(in.immediate_at, in.value);
         return store(in, op, about);
-      default: return;
+      default:
+        return;
     }
   }
 
   void decode(const Instruction& in) {
     switch (in.code) {
-      case kCodeNop: break;
+      case kCodeNop:
+        break;
       case kCodeUnreachable:
         emit(Op::kTrap);
         kill();
         break;
-      case kCodeBlock: case kCodeLoop: case kCodeIf: open(in); break;
-      case kCodeElse: otherwise(); break;
-      case kCodeEnd: end(); break;
-      case kCodeBr: branch(in.value); break;
-      case kCodeBrIf: branch_if(in.value); break;
-      case kCodeBrTable: branch_table(in); break;
-      case kCodeReturn: branch(blocks_.size() - 1); break;
-      case kCodeCall: call(in); break;
-      case kCodeCallIndirect: call_indirect(in); break;
-      case kCodeDrop: pop(); last_ = -1; break;
-      case kCodeSelect: case kCodeSelectTyped: select(); break;
-      case kCodeLocalGet: get_local(in.value); break;
-      case kCodeLocalSet: set_local(in.value, false); break;
-      case kCodeLocalTee: set_local(in.value, true); break;
-      case kCodeGlobalGet: get_stack_pointer(); break;
-      case kCodeGlobalSet: set_stack_pointer(); break;
-      case kCodeI32Const: push_constant(ValueType::kI32, static_cast<std::uint32_t>(kernel_.relocated(in.immediate_at, in.value))); break;
-      case kCodeI64Const: push_constant(ValueType::kI64, kernel_.relocated(in.immediate_at, in.value)); break;
-      case kCodeF32Const: push_constant(ValueType::kF32, in.value); break;
-      case kCodeF64Const: push_constant(ValueType::kF64, in.value); break;
-      case kCodeMemoryCopy: bulk("memmove", false); break;
-      case kCodeMemoryFill: bulk("memset", true); break;
-      case kCodeV128Const: vector_constant(in); break;
-      case kCodeShuffle: shuffle(in); break;
+      case kCodeBlock:
+      case kCodeLoop:
+      case kCodeIf:
+        open(in);
+        break;
+      case kCodeElse:
+        otherwise();
+        break;
+      case kCodeEnd:
+        end();
+        break;
+      case kCodeBr:
+        branch(in.value);
+        break;
+      case kCodeBrIf:
+        branch_if(in.value);
+        break;
+      case kCodeBrTable:
+        branch_table(in);
+        break;
+      case kCodeReturn:
+        branch(blocks_.size() - 1);
+        break;
+      case kCodeCall:
+        call(in);
+        break;
+      case kCodeCallIndirect:
+        call_indirect(in);
+        break;
+      case kCodeDrop:
+        pop();
+        last_ = -1;
+        break;
+      case kCodeSelect:
+      case kCodeSelectTyped:
+        select();
+        break;
+      case kCodeLocalGet:
+        get_local(in.value);
+        break;
+      case kCodeLocalSet:
+        set_local(in.value, false);
+        break;
+      case kCodeLocalTee:
+        set_local(in.value, true);
+        break;
+      case kCodeGlobalGet:
+        get_stack_pointer();
+        break;
+      case kCodeGlobalSet:
+        set_stack_pointer();
+        break;
+      case kCodeI32Const:
+        push_constant(ValueType::kI32,
+                      static_cast<std::uint32_t>(kernel_.relocated(in.immediate_at, in.value)));
+        break;
+      case kCodeI64Const:
+        push_constant(ValueType::kI64, kernel_.relocated(in.immediate_at, in.value));
+        break;
+      case kCodeF32Const:
+        push_constant(ValueType::kF32, in.value);
+        break;
+      case kCodeF64Const:
+        push_constant(ValueType::kF64, in.value);
+        break;
+      case kCodeMemoryCopy:
+        bulk("memmove", false);
+        break;
+      case kCodeMemoryFill:
+        bulk("memset", true);
+        break;
+      case kCodeV128Const:
+        vector_constant(in);
+        break;
+      case kCodeShuffle:
+        shuffle(in);
+        break;
       case kCodeBitselect: {
         const Register c = pop_register();
         const Register b = pop_register();

@@ -77,12 +77,24 @@ bool InstructionReader::next(Instruction& out) {
   out.code = in_.u8();
   out.immediate_at = in_.position();
   switch (out.code) {
-    case kCodeBlock: case kCodeLoop: case kCodeIf: read_block_type(out); break;
-    case kCodeBr: case kCodeBrIf: case kCodeCall: case kCodeLocalGet: case kCodeLocalSet:
-    case kCodeLocalTee: case kCodeGlobalGet: case kCodeGlobalSet:
+    case kCodeBlock:
+    case kCodeLoop:
+    case kCodeIf:
+      read_block_type(out);
+      break;
+    case kCodeBr:
+    case kCodeBrIf:
+    case kCodeCall:
+    case kCodeLocalGet:
+    case kCodeLocalSet:
+    case kCodeLocalTee:
+    case kCodeGlobalGet:
+    case kCodeGlobalSet:
       out.value = in_.u32();
       break;
-    case kCodeBrTable: read_branch_table(out); break;
+    case kCodeBrTable:
+      read_branch_table(out);
+      break;
     case kCodeCallIndirect:
       out.value = in_.u32();
       in_.u32();  // table
@@ -91,12 +103,24 @@ bool InstructionReader::next(Instruction& out) {
       if (in_.u32() != 1) reject("a select has several types");
       in_.u8();
       break;
-    case kCodeI32Const: out.value = static_cast<std::uint32_t>(in_.sleb()); break;
-    case kCodeI64Const: out.value = static_cast<std::uint64_t>(in_.sleb()); break;
-    case kCodeF32Const: out.value = in_.fixed<std::uint32_t>(); break;
-    case kCodeF64Const: out.value = in_.fixed<std::uint64_t>(); break;
-    case 0xFC: read_prefixed(out); break;
-    case 0xFD: read_vector(out); break;
+    case kCodeI32Const:
+      out.value = static_cast<std::uint32_t>(in_.sleb());
+      break;
+    case kCodeI64Const:
+      out.value = static_cast<std::uint64_t>(in_.sleb());
+      break;
+    case kCodeF32Const:
+      out.value = in_.fixed<std::uint32_t>();
+      break;
+    case kCodeF64Const:
+      out.value = in_.fixed<std::uint64_t>();
+      break;
+    case 0xFC:
+      read_prefixed(out);
+      break;
+    case 0xFD:
+      read_vector(out);
+      break;
     default: {
       const Op op = op_of_code(out.code);
       if (op == Op::kCount) break;  // control without immediates, or unknown: validate decides

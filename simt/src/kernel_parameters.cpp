@@ -12,16 +12,39 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr int kMaxTypeDepth = 32;
 
 enum Tag : std::uint16_t {
-  kArray = 0x01, kClass = 0x02, kEnumeration = 0x04, kFormalParameter = 0x05, kMember = 0x0d,
-  kPointer = 0x0f, kReference = 0x10, kStructure = 0x13, kTypedef = 0x16, kUnion = 0x17,
-  kInheritance = 0x1c, kSubrange = 0x21, kBase = 0x24, kConst = 0x26, kSubprogram = 0x2e,
-  kVolatile = 0x35, kRestrict = 0x37, kRvalueReference = 0x42
+  kArray = 0x01,
+  kClass = 0x02,
+  kEnumeration = 0x04,
+  kFormalParameter = 0x05,
+  kMember = 0x0d,
+  kPointer = 0x0f,
+  kReference = 0x10,
+  kStructure = 0x13,
+  kTypedef = 0x16,
+  kUnion = 0x17,
+  kInheritance = 0x1c,
+  kSubrange = 0x21,
+  kBase = 0x24,
+  kConst = 0x26,
+  kSubprogram = 0x2e,
+  kVolatile = 0x35,
+  kRestrict = 0x37,
+  kRvalueReference = 0x42
 };
 
 enum Attribute : std::uint16_t {
-  kName = 0x03, kByteSize = 0x0b, kUpperBound = 0x2f, kAbstractOrigin = 0x31, kArtificial = 0x34,
-  kCount = 0x37, kDeclaration = 0x3c, kEncoding = 0x3e, kExternal = 0x3f, kSpecification = 0x47,
-  kType = 0x49, kLinkageName = 0x6e
+  kName = 0x03,
+  kByteSize = 0x0b,
+  kUpperBound = 0x2f,
+  kAbstractOrigin = 0x31,
+  kArtificial = 0x34,
+  kCount = 0x37,
+  kDeclaration = 0x3c,
+  kEncoding = 0x3e,
+  kExternal = 0x3f,
+  kSpecification = 0x47,
+  kType = 0x49,
+  kLinkageName = 0x6e
 };
 
 /// Value of one attribute: a number or a text.
@@ -36,8 +59,10 @@ struct Value {
 class DebugReader {
  public:
   DebugReader(const Module& module, DebugTypes& out)
-      : info_(module.section(".debug_info")), abbreviations_(module.section(".debug_abbrev")),
-        strings_(module.section(".debug_str")), out_(out) {}
+      : info_(module.section(".debug_info")),
+        abbreviations_(module.section(".debug_abbrev")),
+        strings_(module.section(".debug_str")),
+        out_(out) {}
 
   void run() {
     ByteReader in(info_, 0, static_cast<std::uint32_t>(info_.size()));
@@ -112,18 +137,42 @@ class DebugReader {
 
   static void store(DebugTypes::Entry& entry, std::uint16_t attribute, Value& value) {
     switch (attribute) {
-      case kName: entry.name = std::move(value.text); break;
-      case kLinkageName: entry.linkage_name = std::move(value.text); break;
-      case kByteSize: entry.bytes = value.number; break;
-      case kCount: entry.count = value.number; break;
-      case kUpperBound: entry.count = value.number + 1; break;
-      case kEncoding: entry.encoding = static_cast<std::uint8_t>(value.number); break;
-      case kType: entry.type = static_cast<std::uint32_t>(value.number); break;
-      case kAbstractOrigin: case kSpecification: entry.origin = static_cast<std::uint32_t>(value.number); break;
-      case kDeclaration: entry.declaration = value.number != 0; break;
-      case kArtificial: entry.artificial = value.number != 0; break;
-      case kExternal: entry.external = value.number != 0; break;
-      default: break;
+      case kName:
+        entry.name = std::move(value.text);
+        break;
+      case kLinkageName:
+        entry.linkage_name = std::move(value.text);
+        break;
+      case kByteSize:
+        entry.bytes = value.number;
+        break;
+      case kCount:
+        entry.count = value.number;
+        break;
+      case kUpperBound:
+        entry.count = value.number + 1;
+        break;
+      case kEncoding:
+        entry.encoding = static_cast<std::uint8_t>(value.number);
+        break;
+      case kType:
+        entry.type = static_cast<std::uint32_t>(value.number);
+        break;
+      case kAbstractOrigin:
+      case kSpecification:
+        entry.origin = static_cast<std::uint32_t>(value.number);
+        break;
+      case kDeclaration:
+        entry.declaration = value.number != 0;
+        break;
+      case kArtificial:
+        entry.artificial = value.number != 0;
+        break;
+      case kExternal:
+        entry.external = value.number != 0;
+        break;
+      default:
+        break;
     }
   }
 
@@ -147,28 +196,73 @@ class DebugReader {
   /// Reads a value of any DWARF 4 form that clang writes; false for others.
   bool read_value(ByteReader& in, std::uint16_t form, Value& value) const {
     switch (form) {
-      case 0x01: in.skip(address_bytes_); break;                         // addr
-      case 0x03: in.skip(in.fixed<std::uint16_t>()); break;              // block2
-      case 0x04: in.skip(in.fixed<std::uint32_t>()); break;              // block4
-      case 0x05: value.number = in.fixed<std::uint16_t>(); break;        // data2
-      case 0x06: value.number = in.fixed<std::uint32_t>(); break;        // data4
-      case 0x07: value.number = in.fixed<std::uint64_t>(); break;        // data8
-      case 0x08: value.text = read_text(in); break;                      // string
-      case 0x09: case 0x18: in.skip(in.uleb()); break;                   // block, exprloc
-      case 0x0a: in.skip(in.u8()); break;                                // block1
-      case 0x0b: case 0x0c: value.number = in.u8(); break;               // data1, flag
-      case 0x0d: value.number = static_cast<std::uint64_t>(in.sleb()); break;  // sdata
-      case 0x0e: value.text = text_at(in.fixed<std::uint32_t>()); break;       // strp
-      case 0x0f: value.number = in.uleb(); break;                        // udata
-      case 0x10: value.number = in.fixed<std::uint32_t>(); break;        // ref_addr
-      case 0x11: value.number = unit_ + in.u8(); break;                  // ref1
-      case 0x12: value.number = unit_ + in.fixed<std::uint16_t>(); break;  // ref2
-      case 0x13: value.number = unit_ + in.fixed<std::uint32_t>(); break;  // ref4
-      case 0x15: value.number = unit_ + in.uleb(); break;                // ref_udata
-      case 0x17: value.number = in.fixed<std::uint32_t>(); break;        // sec_offset
-      case 0x19: value.number = 1; break;                                // flag_present
-      case 0x20: in.skip(8); break;                                      // ref_sig8
-      default: return false;
+      case 0x01:
+        in.skip(address_bytes_);
+        break;  // addr
+      case 0x03:
+        in.skip(in.fixed<std::uint16_t>());
+        break;  // block2
+      case 0x04:
+        in.skip(in.fixed<std::uint32_t>());
+        break;  // block4
+      case 0x05:
+        value.number = in.fixed<std::uint16_t>();
+        break;  // data2
+      case 0x06:
+        value.number = in.fixed<std::uint32_t>();
+        break;  // data4
+      case 0x07:
+        value.number = in.fixed<std::uint64_t>();
+        break;  // data8
+      case 0x08:
+        value.text = read_text(in);
+        break;  // string
+      case 0x09:
+      case 0x18:
+        in.skip(in.uleb());
+        break;  // block, exprloc
+      case 0x0a:
+        in.skip(in.u8());
+        break;  // block1
+      case 0x0b:
+      case 0x0c:
+        value.number = in.u8();
+        break;  // data1, flag
+      case 0x0d:
+        value.number = static_cast<std::uint64_t>(in.sleb());
+        break;  // sdata
+      case 0x0e:
+        value.text = text_at(in.fixed<std::uint32_t>());
+        break;  // strp
+      case 0x0f:
+        value.number = in.uleb();
+        break;  // udata
+      case 0x10:
+        value.number = in.fixed<std::uint32_t>();
+        break;  // ref_addr
+      case 0x11:
+        value.number = unit_ + in.u8();
+        break;  // ref1
+      case 0x12:
+        value.number = unit_ + in.fixed<std::uint16_t>();
+        break;  // ref2
+      case 0x13:
+        value.number = unit_ + in.fixed<std::uint32_t>();
+        break;  // ref4
+      case 0x15:
+        value.number = unit_ + in.uleb();
+        break;  // ref_udata
+      case 0x17:
+        value.number = in.fixed<std::uint32_t>();
+        break;  // sec_offset
+      case 0x19:
+        value.number = 1;
+        break;  // flag_present
+      case 0x20:
+        in.skip(8);
+        break;  // ref_sig8
+      default:
+        return false;
     }
     return in.ok();
   }
@@ -238,8 +332,8 @@ DebugTypes::Shape DebugTypes::class_shape(std::size_t entry, int depth) const {
     only = inner;
   }
   shape.is_empty = full_parts == 0;
-  shape.single_scalar = full_parts == 1 && entries_[entry].tag != kUnion && only.bytes == shape.bytes &&
-                        (!only.is_class || only.single_scalar);
+  shape.single_scalar = full_parts == 1 && entries_[entry].tag != kUnion &&
+                        only.bytes == shape.bytes && (!only.is_class || only.single_scalar);
   shape.is_signed = only.is_signed;
   return shape;
 }
@@ -249,26 +343,38 @@ DebugTypes::Shape DebugTypes::shape_of(std::uint32_t type_offset, int depth) con
   if (at == kNone || depth > kMaxTypeDepth) return {};
   const Entry& entry = entries_[at];
   switch (entry.tag) {
-    case kTypedef: case kConst: case kVolatile: case kRestrict: return shape_of(entry.type, depth + 1);
-    case kPointer: case kReference: case kRvalueReference: {
+    case kTypedef:
+    case kConst:
+    case kVolatile:
+    case kRestrict:
+      return shape_of(entry.type, depth + 1);
+    case kPointer:
+    case kReference:
+    case kRvalueReference: {
       Shape shape;
       shape.bytes = 8;
       return shape;
     }
-    case kStructure: case kClass: case kUnion: return class_shape(at, depth);
-    case kArray: return array_shape(at, depth);
+    case kStructure:
+    case kClass:
+    case kUnion:
+      return class_shape(at, depth);
+    case kArray:
+      return array_shape(at, depth);
     default: {
       Shape shape;
       shape.bytes = entry.bytes;
       // DW_ATE_signed, DW_ATE_signed_char
       shape.is_signed = entry.encoding == 0x05 || entry.encoding == 0x06;
-      if (entry.tag == kEnumeration && entry.type != 0) shape.is_signed = shape_of(entry.type, depth + 1).is_signed;
+      if (entry.tag == kEnumeration && entry.type != 0)
+        shape.is_signed = shape_of(entry.type, depth + 1).is_signed;
       return shape;
     }
   }
 }
 
-std::vector<KernelParameter> DebugTypes::parameters(const Module& module, std::uint32_t function) const {
+std::vector<KernelParameter> DebugTypes::parameters(const Module& module,
+                                                    std::uint32_t function) const {
   const FunctionType& type = module.types[module.functions[function].type];
   std::vector<KernelParameter> plain;
   for (const ValueType value : type.parameters) {
@@ -299,7 +405,8 @@ std::vector<KernelParameter> DebugTypes::parameters(const Module& module, std::u
       parameter.type = type.parameters[passed++];
     }
     if (shape.bytes == 0 || shape.bytes > (1u << 16)) return plain;
-    if (!parameter.by_reference && !parameter.ignored && parameter.bytes > bytes_of(parameter.type)) return plain;
+    if (!parameter.by_reference && !parameter.ignored && parameter.bytes > bytes_of(parameter.type))
+      return plain;
     described.push_back(std::move(parameter));
   }
   return passed == plain.size() ? described : plain;

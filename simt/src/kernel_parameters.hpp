@@ -2,8 +2,8 @@
 //
 // How a kernel's parameters are laid out, from debug information.
 //
-// The host passes pointers without sizes, and a wasm signature does not tell a bool from an int or a
-// class by value from a pointer. DWARF's formal parameters do (clang -g -gdwarf-4). Without them
+// The host passes pointers without sizes, and a wasm signature does not tell a bool from an int or
+// a class by value from a pointer. DWARF's formal parameters do (clang -g -gdwarf-4). Without them
 // each parameter is taken to be as large as its wasm type, and none to be a class.
 //
 // Classes follow clang's wasm rules: an empty one is not passed, one with a single scalar in it is
@@ -39,11 +39,11 @@ class DebugTypes {
     std::uint32_t type = 0;
     std::uint32_t origin = 0;  ///< abstract origin or specification
     std::uint64_t bytes = 0;
-    std::uint64_t count = 0;   ///< subrange: number of elements, 0 if unknown
+    std::uint64_t count = 0;  ///< subrange: number of elements, 0 if unknown
     std::uint8_t encoding = 0;
     bool declaration = false;
     bool artificial = false;
-    bool external = false;     ///< members: static
+    bool external = false;  ///< members: static
     std::string name;
     std::string linkage_name;
   };

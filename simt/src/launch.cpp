@@ -26,29 +26,36 @@ std::string check_shape(const LaunchConfig& config, const DeviceLimits& limits) 
   if (block.count() == 0) return "The block has no threads.";
   if (grid.count() == 0) return "The grid has no blocks.";
   if (block.count() > limits.threads_per_block) {
-    return "The block has " + std::to_string(block.count()) + " threads; the device allows " + std::to_string(limits.threads_per_block) + ".";
+    return "The block has " + std::to_string(block.count()) + " threads; the device allows " +
+           std::to_string(limits.threads_per_block) + ".";
   }
   if (block.x > limits.block.x || block.y > limits.block.y || block.z > limits.block.z) {
-    return "A dimension of the block is larger than the device allows (" + std::to_string(limits.block.x) + ", " +
-           std::to_string(limits.block.y) + ", " + std::to_string(limits.block.z) + ").";
+    return "A dimension of the block is larger than the device allows (" +
+           std::to_string(limits.block.x) + ", " + std::to_string(limits.block.y) + ", " +
+           std::to_string(limits.block.z) + ").";
   }
   if (grid.x > limits.grid.x || grid.y > limits.grid.y || grid.z > limits.grid.z) {
-    return "A dimension of the grid is larger than the device allows (" + std::to_string(limits.grid.x) + ", " +
-           std::to_string(limits.grid.y) + ", " + std::to_string(limits.grid.z) + ").";
+    return "A dimension of the grid is larger than the device allows (" +
+           std::to_string(limits.grid.x) + ", " + std::to_string(limits.grid.y) + ", " +
+           std::to_string(limits.grid.z) + ").";
   }
   return {};
 }
 
-std::string check_shared(const Kernel& kernel, const LaunchConfig& config, const LaunchOptions& options) {
-  const std::uint64_t total = std::uint64_t{kernel.static_shared_bytes()} + config.dynamic_shared_bytes;
-  const std::uint64_t allowed = std::max<std::uint64_t>(options.limits.shared_per_block, options.max_dynamic_shared_bytes);
+std::string check_shared(const Kernel& kernel, const LaunchConfig& config,
+                         const LaunchOptions& options) {
+  const std::uint64_t total =
+      std::uint64_t{kernel.static_shared_bytes()} + config.dynamic_shared_bytes;
+  const std::uint64_t allowed =
+      std::max<std::uint64_t>(options.limits.shared_per_block, options.max_dynamic_shared_bytes);
   if (total <= options.limits.shared_per_block) return {};
   if (total <= options.limits.shared_per_block_opt_in && config.dynamic_shared_bytes <= allowed &&
       options.max_dynamic_shared_bytes > options.limits.shared_per_block) {
     return {};
   }
-  return "The block needs " + std::to_string(total) + " bytes of shared memory; the kernel may use " +
-         std::to_string(allowed) + " (cudaFuncAttributeMaxDynamicSharedMemorySize raises it up to " +
+  return "The block needs " + std::to_string(total) +
+         " bytes of shared memory; the kernel may use " + std::to_string(allowed) +
+         " (cudaFuncAttributeMaxDynamicSharedMemorySize raises it up to " +
          std::to_string(options.limits.shared_per_block_opt_in) + ").";
 }
 
@@ -70,8 +77,9 @@ std::uint32_t Kernel::site_count() const { return static_cast<std::uint32_t>(cod
 
 SiteSource Kernel::site(SiteId id) const {
   if (id >= code_->rows.size()) return {};
-  const auto after = std::upper_bound(code_->functions.begin(), code_->functions.end(), id,
-                                      [](SiteId row, const DecodedFunction& f) { return row < f.first_row; });
+  const auto after =
+      std::upper_bound(code_->functions.begin(), code_->functions.end(), id,
+                       [](SiteId row, const DecodedFunction& f) { return row < f.first_row; });
   return {code_->code_offsets[id], std::prev(after)->index};
 }
 
@@ -87,7 +95,8 @@ LoadedModule::LoadedModule(Module module, Memory& memory, bool redzones)
     : module_(std::move(module)), memory_(memory), redzones_(redzones) {}
 LoadedModule::~LoadedModule() = default;
 
-Result<std::unique_ptr<LoadedModule>> LoadedModule::load(std::span<const std::byte> object, Memory& memory, bool redzones,
+Result<std::unique_ptr<LoadedModule>> LoadedModule::load(std::span<const std::byte> object,
+                                                         Memory& memory, bool redzones,
                                                          const ManagedVariables& managed) {
   Result<Module> module = read_module(object);
   if (!module) return module.error();
@@ -106,19 +115,24 @@ bool LoadedModule::place_symbols(const ManagedVariables& managed, std::string& p
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> placed;
   for (std::size_t i = 0; i < module_.symbols.size(); ++i) {
     const Symbol& symbol = module_.symbols[i];
-    if (symbol.kind != SymbolKind::kData || symbol.undefined || is_shared_segment(module_, symbol.index)) continue;
+    if (symbol.kind != SymbolKind::kData || symbol.undefined ||
+        is_shared_segment(module_, symbol.index))
+      continue;
     const auto [known, is_new] = placed.try_emplace({symbol.index, symbol.offset}, 0);
     if (!is_new) {
       symbol_address_[i] = known->second;
       continue;
     }
     const DataSegment& segment = module_.segments[symbol.index];
-    const bool constant = segment.name.starts_with(".constant") || segment.name.starts_with(".rodata");
+    const bool constant =
+        segment.name.starts_with(".constant") || segment.name.starts_with(".rodata");
     const auto host = managed.find(symbol.name);
     Result<Allocation*> allocation =
         host != managed.end() && segment.name.starts_with(".managed")
             ? memory_.adopt(host->second, symbol.bytes, AllocationKind::kManaged, symbol.name)
-            : memory_.allocate(symbol.bytes, constant ? AllocationKind::kConstant : AllocationKind::kVariable, symbol.name);
+            : memory_.allocate(symbol.bytes,
+                               constant ? AllocationKind::kConstant : AllocationKind::kVariable,
+                               symbol.name);
     if (!allocation) {
       problem = "The device's variables do not fit: " + allocation.error().message;
       return false;
@@ -136,9 +150,12 @@ void LoadedModule::patch_data() {
   for (const Relocation& relocation : module_.data_relocations) {
     const Symbol& to = module_.symbols[relocation.symbol];
     std::uint64_t value = 0;
-    if (to.kind == SymbolKind::kFunction) value = std::uint64_t{to.index} + 1;
-    else if (to.kind == SymbolKind::kData) value = symbol_address_[relocation.symbol] + static_cast<std::uint64_t>(relocation.addend);
-    const bool narrow = relocation.type == 2 || relocation.type == 5;  // TABLE_INDEX_I32, MEMORY_ADDR_I32
+    if (to.kind == SymbolKind::kFunction)
+      value = std::uint64_t{to.index} + 1;
+    else if (to.kind == SymbolKind::kData)
+      value = symbol_address_[relocation.symbol] + static_cast<std::uint64_t>(relocation.addend);
+    const bool narrow =
+        relocation.type == 2 || relocation.type == 5;  // TABLE_INDEX_I32, MEMORY_ADDR_I32
     const std::uint64_t width = narrow ? 4 : 8;
     for (std::size_t i = 0; i < module_.symbols.size(); ++i) {
       const Symbol& holder = module_.symbols[i];
@@ -160,7 +177,8 @@ bool LoadedModule::has_kernel(std::string_view symbol) const {
 Result<const Kernel*> LoadedModule::kernel(std::string_view symbol) {
   if (const auto known = kernels_.find(symbol); known != kernels_.end()) return known->second.get();
   if (!has_kernel(symbol)) {
-    return Error{ErrorKind::kNotFound, "The device object has no kernel '" + std::string(symbol) + "'."};
+    return Error{ErrorKind::kNotFound,
+                 "The device object has no kernel '" + std::string(symbol) + "'."};
   }
   const std::uint32_t index = module_.function_by_name.find(std::string(symbol))->second;
   Result<std::unique_ptr<Code>> code = decode_kernel(module_, symbol_address_, index, redzones_);
@@ -175,7 +193,8 @@ Result<const Kernel*> LoadedModule::kernel(std::string_view symbol) {
 std::optional<DeviceSymbol> LoadedModule::symbol(std::string_view name) const {
   for (std::size_t i = 0; i < module_.symbols.size(); ++i) {
     const Symbol& symbol = module_.symbols[i];
-    if (symbol.kind == SymbolKind::kData && !symbol.undefined && symbol.name == name && symbol_address_[i] != 0) {
+    if (symbol.kind == SymbolKind::kData && !symbol.undefined && symbol.name == name &&
+        symbol_address_[i] != 0) {
       return DeviceSymbol{symbol_address_[i], symbol.bytes};
     }
   }
@@ -184,16 +203,20 @@ std::optional<DeviceSymbol> LoadedModule::symbol(std::string_view name) const {
 
 // ---- launching ---------------------------------------------------------------------------------
 
-std::uint32_t resident_blocks_per_multiprocessor(const DeviceLimits& limits, std::uint32_t threads, std::uint64_t shared_bytes) {
+std::uint32_t resident_blocks_per_multiprocessor(const DeviceLimits& limits, std::uint32_t threads,
+                                                 std::uint64_t shared_bytes) {
   const std::uint32_t warps = std::max(1u, (threads + kWarpSize - 1) / kWarpSize);
   const std::uint64_t by_warps = limits.threads_per_multiprocessor / kWarpSize / warps;
   const std::uint64_t shared_of_block = shared_bytes + limits.reserved_shared_per_block;
-  const std::uint64_t by_shared = limits.shared_per_multiprocessor / std::max<std::uint64_t>(1, shared_of_block);
-  return static_cast<std::uint32_t>(std::min({by_warps, by_shared, std::uint64_t{limits.blocks_per_multiprocessor}}));
+  const std::uint64_t by_shared =
+      limits.shared_per_multiprocessor / std::max<std::uint64_t>(1, shared_of_block);
+  return static_cast<std::uint32_t>(
+      std::min({by_warps, by_shared, std::uint64_t{limits.blocks_per_multiprocessor}}));
 }
 
-LaunchResult launch(const Kernel& kernel, const LaunchConfig& config, std::span<const void* const> arguments,
-                    Memory& memory, const LaunchOptions& options, Observer* observer) {
+LaunchResult launch(const Kernel& kernel, const LaunchConfig& config,
+                    std::span<const void* const> arguments, Memory& memory,
+                    const LaunchOptions& options, Observer* observer) {
   if (std::string problem = check_shape(config, options.limits); !problem.empty()) {
     return refused(LaunchStatus::kInvalidConfiguration, std::move(problem));
   }
@@ -201,19 +224,27 @@ LaunchResult launch(const Kernel& kernel, const LaunchConfig& config, std::span<
     return refused(LaunchStatus::kInvalidValue, std::move(problem));
   }
   LaunchResult result;
-  Executor executor(kernel, config, memory, options, observer, result);
+  LaunchConfig with_arguments = config;
+  with_arguments.arguments = arguments;
+  Executor executor(kernel, with_arguments, memory, options, observer, result);
   if (config.cooperative) {
-    const std::uint64_t resident = std::uint64_t{options.limits.multiprocessors} *
-        resident_blocks_per_multiprocessor(options.limits, static_cast<std::uint32_t>(config.block.count()), executor.shared_bytes);
+    const std::uint64_t resident =
+        std::uint64_t{options.limits.multiprocessors} *
+        resident_blocks_per_multiprocessor(options.limits,
+                                           static_cast<std::uint32_t>(config.block.count()),
+                                           executor.shared_bytes);
     if (config.grid.count() > resident) {
-      return refused(LaunchStatus::kTooLarge, "A cooperative grid of " + std::to_string(config.grid.count()) +
-                                                  " blocks is more than the " + std::to_string(resident) + " the device can hold.");
+      return refused(LaunchStatus::kTooLarge,
+                     "A cooperative grid of " + std::to_string(config.grid.count()) +
+                         " blocks is more than the " + std::to_string(resident) +
+                         " the device can hold.");
     }
   }
   if (!executor.bind(arguments)) {
-    return refused(LaunchStatus::kInvalidValue, "The kernel's arguments do not match its parameters.");
+    return refused(LaunchStatus::kInvalidValue,
+                   "The kernel's arguments do not match its parameters.");
   }
-  if (observer != nullptr) observer->on_launch_begin(kernel, config, memory);
+  if (observer != nullptr) observer->on_launch_begin(kernel, with_arguments, memory);
   Scheduler(executor).run();
   result.warp_instructions = executor.executed;
   sum_instructions(kernel.code(), result);

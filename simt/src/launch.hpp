@@ -5,7 +5,8 @@
 //   simt::Memory memory;
 //   auto loaded = simt::LoadedModule::load(object_bytes, memory);      // Result<unique_ptr<…>>
 //   auto kernel = (*loaded)->kernel("_Z5saxpyifPKfPf");                // Result<const Kernel*>
-//   simt::LaunchResult result = simt::launch(**kernel, config, arguments, memory, options, observer);
+//   simt::LaunchResult result = simt::launch(**kernel, config, arguments, memory, options,
+//   observer);
 //
 // `arguments` are pointers to the values, in order, as cudaLaunchKernel gets them.
 // Nothing is global: everything lives in the objects named here. One launch runs at a time.
@@ -39,6 +40,8 @@ struct LaunchConfig {
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
   bool cooperative = false;  ///< all blocks must be resident together; grid.sync() is allowed
+  /// Filled by launch() for the observer: pointers to the argument values.
+  std::span<const void* const> arguments = {};
 };
 
 /// Limits of the device that is imitated. Defaults: H200 (compute capability 9.0).
@@ -49,7 +52,7 @@ struct DeviceLimits {
   std::uint32_t threads_per_block = 1024;
   Dim3 block{1024, 1024, 64};
   Dim3 grid{2147483647u, 65535u, 65535u};
-  std::uint32_t shared_per_block = 48 * 1024;         ///< without opting in
+  std::uint32_t shared_per_block = 48 * 1024;  ///< without opting in
   std::uint32_t shared_per_block_opt_in = 227 * 1024;
   std::uint32_t shared_per_multiprocessor = 228 * 1024;
   std::uint32_t reserved_shared_per_block = 1024;
@@ -62,13 +65,13 @@ struct LaunchOptions {
   std::uint32_t max_dynamic_shared_bytes = 48 * 1024;
   std::uint64_t seed = 0;  ///< 0 = in order; others permute blocks, warps, winners of collisions
   std::uint64_t max_warp_instructions = 4'000'000'000ull;
-  double max_seconds = 0;                      ///< wall clock; 0 = no limit
-  std::uint64_t max_output_bytes = 1u << 20;   ///< printf
+  double max_seconds = 0;                     ///< wall clock; 0 = no limit
+  std::uint64_t max_output_bytes = 1u << 20;  ///< printf
   std::uint32_t local_bytes_per_thread = 256 * 1024;
   std::uint32_t max_call_depth = 4096;
-  std::uint64_t max_faults = 10'000;           ///< occurrences after which the launch is given up
-  std::uint64_t heap_bytes = 8ull << 20;       ///< device-side malloc
-  bool fuse_multiply_add = false;              ///< reserved: contract a*b+c as nvcc does
+  std::uint64_t max_faults = 10'000;      ///< occurrences after which the launch is given up
+  std::uint64_t heap_bytes = 8ull << 20;  ///< device-side malloc
+  bool fuse_multiply_add = false;         ///< reserved: contract a*b+c as nvcc does
 };
 
 enum class LaunchStatus : std::uint8_t {
@@ -85,10 +88,10 @@ enum class LaunchStatus : std::uint8_t {
 
 struct LaunchResult {
   LaunchStatus status = LaunchStatus::kOk;
-  std::string message;        ///< one sentence when status is not kOk
-  std::vector<Fault> faults;  ///< first occurrence of each (kind, site), at most 256
+  std::string message;            ///< one sentence when status is not kOk
+  std::vector<Fault> faults;      ///< first occurrence of each (kind, site), at most 256
   std::uint64_t fault_count = 0;  ///< lanes
-  std::string output;         ///< what printf wrote
+  std::string output;             ///< what printf wrote
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;  ///< observed launches only
   /// For each site, how often it was executed and with how many lanes in sum; observed only.
@@ -98,7 +101,7 @@ struct LaunchResult {
 
 /// How one kernel parameter is laid out for the device code.
 struct KernelParameter {
-  std::uint32_t bytes = 0;  ///< size of the value that the host passes
+  std::uint32_t bytes = 0;    ///< size of the value that the host passes
   bool by_reference = false;  ///< class by value: copied to parameter memory, code gets its address
   bool ignored = false;       ///< empty class: the host passes it, the code does not get it
   bool is_signed = false;     ///< narrow integers: how to widen
@@ -158,8 +161,8 @@ using ManagedVariables = std::map<std::string, void*, std::less<>>;
 /// A device object with its variables placed in memory. Keeps a reference to that memory.
 class LoadedModule {
  public:
-  static Result<std::unique_ptr<LoadedModule>> load(std::span<const std::byte> object, Memory& memory,
-                                                    bool redzones = false,
+  static Result<std::unique_ptr<LoadedModule>> load(std::span<const std::byte> object,
+                                                    Memory& memory, bool redzones = false,
                                                     const ManagedVariables& managed = {});
   ~LoadedModule();
 

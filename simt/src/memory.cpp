@@ -21,6 +21,31 @@ int poison_of(AllocationKind kind) {
   return kind == AllocationKind::kDevice || kind == AllocationKind::kHeap ? 0xFF : 0;
 }
 
+/// True if every byte of the range has a value.
+bool all_initialised(const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) {
+  if (allocation.initialised.empty()) return true;
+  for (std::uint64_t at = offset; at < offset + bytes;) {
+    const bool whole_word = at % 64 == 0 && offset + bytes - at >= 64;
+    const std::uint64_t word = allocation.initialised[at / 64];
+    if (whole_word ? word != ~0ull : (word >> (at % 64) & 1) == 0) return false;
+    at += whole_word ? 64 : 1;
+  }
+  return true;
+}
+
+/// Bytes without a value stay without one when they are copied.
+void hand_on_initialised(Allocation& to, std::uint64_t at, const Allocation& from,
+                         std::uint64_t begin, std::uint64_t bytes) {
+  if (to.initialised.empty()) return;
+  if (all_initialised(from, begin, bytes)) return Memory::mark_initialised(to, at, bytes);
+  for (std::uint64_t i = 0; i < bytes; ++i) {
+    if (Memory::any_initialised(from, begin + i, 1))
+      Memory::mark_initialised(to, at + i, 1);
+    else
+      to.initialised[(at + i) / 64] &= ~(1ull << ((at + i) % 64));
+  }
+}
+
 bool has_host_address(AllocationKind kind) {
   return kind == AllocationKind::kManaged || kind == AllocationKind::kHost;
 }
@@ -47,7 +72,8 @@ std::uint64_t Memory::next_address(std::uint64_t bytes, AllocationKind kind) {
   const std::uint64_t address = next_heap_;
   const std::uint64_t end = options_.narrow ? kHeapEnd32 : kHeapEnd64;
   std::uint64_t gap = kGranule;
-  if (!options_.narrow) gap = address < kHeapBase64 + (kHeapEnd64 - kHeapBase64) / 2 ? kWideGap : kNarrowGap;
+  if (!options_.narrow)
+    gap = address < kHeapBase64 + (kHeapEnd64 - kHeapBase64) / 2 ? kWideGap : kNarrowGap;
   if (bytes > end - address || end - address - bytes < gap + kGranule) return 0;
   next_heap_ = address + round_up(bytes) + gap;
   return address;
@@ -61,14 +87,16 @@ Allocation* Memory::insert(std::unique_ptr<Allocation> allocation) {
 }
 
 Result<Allocation*> Memory::allocate(std::uint64_t bytes, AllocationKind kind, std::string name) {
-  const Error full{ErrorKind::kOutOfMemory, "The device has no room for " + std::to_string(bytes) + " more bytes."};
+  const Error full{ErrorKind::kOutOfMemory,
+                   "The device has no room for " + std::to_string(bytes) + " more bytes."};
   if (bytes > options_.capacity || used_ + bytes > options_.capacity) return full;
   const std::size_t size = std::max<std::uint64_t>(round_up(bytes), kGranule);
   auto* data = static_cast<std::byte*>(std::aligned_alloc(kGranule, size));
   if (data == nullptr) return full;
   std::memset(data, poison_of(kind), size);
   auto allocation = std::make_unique<Allocation>();
-  allocation->address = has_host_address(kind) ? reinterpret_cast<std::uint64_t>(data) : next_address(bytes, kind);
+  allocation->address =
+      has_host_address(kind) ? reinterpret_cast<std::uint64_t>(data) : next_address(bytes, kind);
   if (allocation->address == 0) {
     std::free(data);
     return full;
@@ -78,13 +106,16 @@ Result<Allocation*> Memory::allocate(std::uint64_t bytes, AllocationKind kind, s
   allocation->kind = kind;
   allocation->read_only = kind == AllocationKind::kConstant;
   allocation->name = std::move(name);
-  if (options_.track_initialised && !has_host_address(kind)) allocation->initialised.assign((bytes + 63) / 64, 0);
+  if (options_.track_initialised && !has_host_address(kind))
+    allocation->initialised.assign((bytes + 63) / 64, 0);
   used_ += bytes;
   return insert(std::move(allocation));
 }
 
-Result<Allocation*> Memory::adopt(void* host, std::uint64_t bytes, AllocationKind kind, std::string name) {
-  if (host == nullptr) return Error{ErrorKind::kInvalidValue, "A null pointer cannot be made visible to the device."};
+Result<Allocation*> Memory::adopt(void* host, std::uint64_t bytes, AllocationKind kind,
+                                  std::string name) {
+  if (host == nullptr)
+    return Error{ErrorKind::kInvalidValue, "A null pointer cannot be made visible to the device."};
   auto allocation = std::make_unique<Allocation>();
   allocation->address = reinterpret_cast<std::uint64_t>(host);
   allocation->bytes = bytes;
@@ -137,7 +168,8 @@ const Allocation* Memory::nearest(std::uint64_t address) const {
 
 std::byte* Memory::data(std::uint64_t address, std::uint64_t bytes) {
   Allocation* const allocation = find(address);
-  if (allocation == nullptr || !allocation->live || !allocation->contains(address, bytes)) return nullptr;
+  if (allocation == nullptr || !allocation->live || !allocation->contains(address, bytes))
+    return nullptr;
   return allocation->data + (address - allocation->address);
 }
 
@@ -166,15 +198,9 @@ bool Memory::copy(std::uint64_t destination, std::uint64_t source, std::uint64_t
   if (to == nullptr || from == nullptr) return false;
   std::memmove(to, from, bytes);
   Allocation& allocation = *find(destination);
-  // Copying bytes that nobody wrote hands them on as such only where both sides are tracked whole
-  // words; the common case, a copy of fully written data, is exact.
   const Allocation& origin = *find(source);
-  if (allocation.initialised.empty()) return true;
-  for (std::uint64_t i = 0; i < bytes; ++i) {
-    if (any_initialised(origin, source - origin.address + i, 1)) {
-      mark_initialised(allocation, destination - allocation.address + i, 1);
-    }
-  }
+  hand_on_initialised(allocation, destination - allocation.address, origin, source - origin.address,
+                      bytes);
   return true;
 }
 
@@ -201,7 +227,8 @@ void Memory::mark_initialised(Allocation& allocation, std::uint64_t offset, std:
   }
 }
 
-bool Memory::any_initialised(const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) {
+bool Memory::any_initialised(const Allocation& allocation, std::uint64_t offset,
+                             std::uint64_t bytes) {
   if (allocation.initialised.empty()) return true;
   std::uint64_t at = offset;
   const std::uint64_t end = offset + bytes;

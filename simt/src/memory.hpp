@@ -108,7 +108,8 @@ class Memory {
   /// Marks bytes of an allocation as having a value. Does nothing when tracking is off.
   static void mark_initialised(Allocation& allocation, std::uint64_t offset, std::uint64_t bytes);
   /// True if any of the bytes has a value (or tracking is off).
-  static bool any_initialised(const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes);
+  static bool any_initialised(const Allocation& allocation, std::uint64_t offset,
+                              std::uint64_t bytes);
 
   std::uint64_t used() const { return used_; }
   std::uint64_t capacity() const { return options_.capacity; }

@@ -53,13 +53,26 @@ class ModuleReader {
     ByteReader in(module_.bytes, begin, end);
     std::string problem;
     switch (id) {
-      case kCustom: problem = read_custom(in); break;
-      case kType: problem = read_types(in); break;
-      case kImport: problem = read_imports(in); break;
-      case kFunctionSection: problem = read_functions(in); break;
-      case kCode: problem = read_code(in, begin, end); break;
-      case kData: problem = read_data(in, begin); break;
-      default: break;  // tables, memories, exports, elements: nothing the device code needs
+      case kCustom:
+        problem = read_custom(in);
+        break;
+      case kType:
+        problem = read_types(in);
+        break;
+      case kImport:
+        problem = read_imports(in);
+        break;
+      case kFunctionSection:
+        problem = read_functions(in);
+        break;
+      case kCode:
+        problem = read_code(in, begin, end);
+        break;
+      case kData:
+        problem = read_data(in, begin);
+        break;
+      default:
+        break;  // tables, memories, exports, elements: nothing the device code needs
     }
     if (problem.empty() && !in.ok()) return "section " + std::to_string(id) + " is cut short";
     return problem;
@@ -111,13 +124,16 @@ class ModuleReader {
           in.u8();
           skip_limits(in, nullptr);
           break;
-        case 2: skip_limits(in, &module_.is_64bit); break;
+        case 2:
+          skip_limits(in, &module_.is_64bit);
+          break;
         case 3:
           in.u8();
           in.u8();
           module_.imported_globals.push_back(field);
           break;
-        default: return "import '" + field + "' is of an unknown kind";
+        default:
+          return "import '" + field + "' is of an unknown kind";
       }
     }
     return {};
@@ -294,10 +310,23 @@ class ModuleReader {
 
   static bool has_addend(std::uint8_t type) {
     switch (type) {
-      case 3: case 4: case 5: case 8: case 9: case 11: case 14: case 15: case 16: case 17:
-      case 21: case 22: case 23: case 25:
+      case 3:
+      case 4:
+      case 5:
+      case 8:
+      case 9:
+      case 11:
+      case 14:
+      case 15:
+      case 16:
+      case 17:
+      case 21:
+      case 22:
+      case 23:
+      case 25:
         return true;
-      default: return false;
+      default:
+        return false;
     }
   }
 
@@ -332,8 +361,9 @@ std::span<const std::byte> Module::section(std::string_view name) const {
 }
 
 const Relocation* Module::code_relocation(std::uint32_t at) const {
-  const auto found = std::lower_bound(code_relocations.begin(), code_relocations.end(), at,
-                                      [](const Relocation& r, std::uint32_t x) { return r.at < x; });
+  const auto found =
+      std::lower_bound(code_relocations.begin(), code_relocations.end(), at,
+                       [](const Relocation& r, std::uint32_t x) { return r.at < x; });
   return found != code_relocations.end() && found->at == at ? &*found : nullptr;
 }
 

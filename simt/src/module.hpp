@@ -19,11 +19,19 @@
 
 namespace simt {
 
-enum class ValueType : std::uint8_t { kI32 = 0x7f, kI64 = 0x7e, kF32 = 0x7d, kF64 = 0x7c, kV128 = 0x7b };
+enum class ValueType : std::uint8_t {
+  kI32 = 0x7f,
+  kI64 = 0x7e,
+  kF32 = 0x7d,
+  kF64 = 0x7c,
+  kV128 = 0x7b
+};
 
 /// Bytes that a value of this type takes in one lane.
 constexpr std::uint32_t bytes_of(ValueType type) {
-  return type == ValueType::kV128 ? 16 : (type == ValueType::kI64 || type == ValueType::kF64) ? 8 : 4;
+  return type == ValueType::kV128                               ? 16
+         : (type == ValueType::kI64 || type == ValueType::kF64) ? 8
+                                                                : 4;
 }
 
 struct FunctionType {
@@ -40,7 +48,8 @@ struct Function {
   std::uint32_t end = 0;
 };
 
-/// A named piece of initial data: one variable or string each (clang uses -fdata-sections for wasm).
+/// A named piece of initial data: one variable or string each (clang uses -fdata-sections for
+/// wasm).
 struct DataSegment {
   std::string name;  ///< ".bss._ZZ…", ".rodata.…", ".constant", ".data.…"
   std::uint32_t alignment = 1;
@@ -48,7 +57,14 @@ struct DataSegment {
   std::uint32_t bytes = 0;
 };
 
-enum class SymbolKind : std::uint8_t { kFunction = 0, kData = 1, kGlobal = 2, kSection = 3, kTag = 4, kTable = 5 };
+enum class SymbolKind : std::uint8_t {
+  kFunction = 0,
+  kData = 1,
+  kGlobal = 2,
+  kSection = 3,
+  kTag = 4,
+  kTable = 5
+};
 
 struct Symbol {
   SymbolKind kind = SymbolKind::kFunction;

@@ -40,7 +40,8 @@ constexpr std::array<OpInfo, kOps> kInfo = {{
   {text, code, Shape::kLoad, ValueType::kV128, ValueType::kV128, size_of<memory>, 0},
 #define LOAD_SPLAT(name, code, text, memory, count) \
   {text, code, Shape::kLoad, ValueType::kV128, ValueType::kV128, size_of<memory>, 0},
-#define INTERNAL(name, text) {text, 0xffff, Shape::kInternal, ValueType::kI32, ValueType::kI32, 0, 0},
+#define INTERNAL(name, text) \
+  {text, 0xffff, Shape::kInternal, ValueType::kI32, ValueType::kI32, 0, 0},
 #include "opcodes.def"
 #define TEST(name, code, text, operand, expression) \
   {"mask " text, 0xffff, Shape::kInternal, ValueType::kI32, value_type_of<operand>(), 0, 0},

@@ -55,8 +55,20 @@ enum class Op : std::uint16_t {
 
 /// How an operation takes its operands; decides what the validator and decoder do with it.
 enum class Shape : std::uint8_t {
-  kNone, kUnary, kBinary, kTest, kCompare, kLoad, kStore, kVector1, kVector2, kVectorShift, kSplat,
-  kExtract, kReplace, kInternal
+  kNone,
+  kUnary,
+  kBinary,
+  kTest,
+  kCompare,
+  kLoad,
+  kStore,
+  kVector1,
+  kVector2,
+  kVectorShift,
+  kSplat,
+  kExtract,
+  kReplace,
+  kInternal
 };
 
 struct OpInfo {
@@ -84,23 +96,30 @@ constexpr Op mask_form(Op op) {
 
 template <class T>
 constexpr ValueType value_type_of() {
-  if constexpr (std::is_same_v<T, f32>) return ValueType::kF32;
-  else if constexpr (std::is_same_v<T, f64>) return ValueType::kF64;
-  else if constexpr (std::is_same_v<T, Vector>) return ValueType::kV128;
-  else if constexpr (sizeof(T) == 8) return ValueType::kI64;
-  else return ValueType::kI32;
+  if constexpr (std::is_same_v<T, f32>)
+    return ValueType::kF32;
+  else if constexpr (std::is_same_v<T, f64>)
+    return ValueType::kF64;
+  else if constexpr (std::is_same_v<T, Vector>)
+    return ValueType::kV128;
+  else if constexpr (sizeof(T) == 8)
+    return ValueType::kI64;
+  else
+    return ValueType::kI32;
 }
 
 // ---- helpers of the expressions in opcodes.def -------------------------------------------------
 
-// Division as the GPU does it: by zero gives all ones, with the dividend as remainder; the one signed
-// overflow wraps. 32-bit quotients go through doubles, which is exact (a quotient that is no integer
-// differs from one by more than 2^-32 of it) and which compilers turn into vector code.
+// Division as the GPU does it: by zero gives all ones, with the dividend as remainder; the one
+// signed overflow wraps. 32-bit quotients go through doubles, which is exact (a quotient that is no
+// integer differs from one by more than 2^-32 of it) and which compilers turn into vector code.
 
 template <class T>
 constexpr T quotient_of(T a, T b) {
-  if constexpr (sizeof(T) == 4) return static_cast<T>(static_cast<f64>(a) / static_cast<f64>(b));
-  else return static_cast<T>(a / b);
+  if constexpr (sizeof(T) == 4)
+    return static_cast<T>(static_cast<f64>(a) / static_cast<f64>(b));
+  else
+    return static_cast<T>(a / b);
 }
 
 template <class T>

@@ -13,9 +13,9 @@ namespace {
 // many each time that it got somewhere.
 constexpr std::uint64_t kFirstSlice = 512;
 constexpr std::uint32_t kMaxPatience = 6;
-constexpr std::uint32_t kQuietSlices = 64;     // without a store: as good as spinning
-constexpr int kTurnsOfBlock = 256;             // passes over the warps before other blocks get a turn
-constexpr int kPoison = 0xFF;                  // shared memory starts as NaN
+constexpr std::uint32_t kQuietSlices = 64;  // without a store: as good as spinning
+constexpr int kTurnsOfBlock = 256;          // passes over the warps before other blocks get a turn
+constexpr int kPoison = 0xFF;               // shared memory starts as NaN
 
 bool is_per_block(std::uint32_t special) { return (special >= 3 && special <= 5) || special == 16; }
 
@@ -28,7 +28,8 @@ void splat(std::byte* to, T value) {
 
 bool cpu_has_v3() {
 #if defined(SIMT_HAVE_V3)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("fma");
 #else
   return false;
 #endif
@@ -41,11 +42,15 @@ Stop execute_v3(Executor& executor, Strand& strand) { return execute_baseline(ex
 #endif
 
 Scheduler::Scheduler(Executor& executor)
-    : x_(executor), execute_(cpu_has_v3() ? execute_v3 : execute_baseline), blocks_(executor.config.grid.count()),
-      random_state_(executor.options.seed), begin_(std::chrono::steady_clock::now()) {
+    : x_(executor),
+      execute_(cpu_has_v3() ? execute_v3 : execute_baseline),
+      blocks_(executor.config.grid.count()),
+      random_state_(executor.options.seed),
+      begin_(std::chrono::steady_clock::now()) {
   const DeviceLimits& limits = x_.options.limits;
   const auto threads = static_cast<std::uint32_t>(x_.config.block.count());
-  capacity_ = std::uint64_t{limits.multiprocessors} * resident_blocks_per_multiprocessor(limits, threads, x_.shared_bytes);
+  capacity_ = std::uint64_t{limits.multiprocessors} *
+              resident_blocks_per_multiprocessor(limits, threads, x_.shared_bytes);
   capacity_ = std::max<std::uint64_t>(capacity_, 1);
   if (x_.options.seed != 0) {
     offset_ = random(static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks_, 0xffffffffu)));
@@ -67,7 +72,8 @@ std::uint32_t Scheduler::random(std::uint32_t below) {
 // ---- blocks ------------------------------------------------------------------------------------
 
 std::uint64_t Scheduler::block_at(std::uint64_t position) const {
-  return x_.options.seed == 0 ? position : (offset_ + position % blocks_ * (stride_ % blocks_)) % blocks_;
+  return x_.options.seed == 0 ? position
+                              : (offset_ + position % blocks_ * (stride_ % blocks_)) % blocks_;
 }
 
 std::unique_ptr<Block> Scheduler::start_block() {
@@ -98,7 +104,8 @@ std::unique_ptr<Block> Scheduler::start_block() {
     start_warp(*block, block->warps[i], fresh);
   }
   if (x_.observer != nullptr) {
-    x_.observer->on_block_begin({block->index, block->slot, 0}, block->shared.get(), x_.shared_bytes);
+    x_.observer->on_block_begin({block->index, block->slot, 0}, block->shared.get(),
+                                x_.shared_bytes);
   }
   return block;
 }
@@ -115,11 +122,13 @@ void Scheduler::start_warp(Block& block, Warp& warp, bool fresh) {
       warp.thread_id[1][lane] = thread / size.x % size.y;
       warp.thread_id[2][lane] = thread / size.x / size.y;
     }
-    warp.local.size = std::min<std::uint32_t>((x_.options.local_bytes_per_thread + 15) / 16 * 16, kLocalSpan);
+    warp.local.size =
+        std::min<std::uint32_t>((x_.options.local_bytes_per_thread + 15) / 16 * 16, kLocalSpan);
     warp.strands.push_back(std::make_unique<Strand>());
   }
   warp.strands.resize(1);
   warp.exited = 0;
+  warp.own_parameters.reset();
   for (std::uint64_t& pointer : warp.stack_pointer) pointer = kLocalBase + warp.local.size;
   Strand& strand = *warp.strands.front();
   strand.warp = &warp;
@@ -143,8 +152,10 @@ void Scheduler::fill_registers(Strand& strand, bool fresh) {
   std::byte* const registers = strand.registers(strand.frames.front());
   for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
     std::byte* const to = registers + entry.parameters[i];
-    if (entry.parameter_bytes[i] == 4) splat(to, static_cast<std::uint32_t>(x_.arguments[i]));
-    else splat(to, x_.arguments[i]);
+    if (entry.parameter_bytes[i] == 4)
+      splat(to, static_cast<std::uint32_t>(x_.arguments[i]));
+    else
+      splat(to, x_.arguments[i]);
   }
   for (const SpecialRegister& special : x_.code.specials) {
     if (!fresh && !is_per_block(special.index)) continue;
@@ -188,9 +199,14 @@ void Scheduler::run() {
     const bool idle = progress == Progress::kSpinning && x_.changes == changes && !may_start;
     idle_turns = idle ? idle_turns + 1 : 0;
     switch (progress) {
-      case Progress::kFatal: return;
-      case Progress::kDone: finish_block(std::move(block)); break;
-      case Progress::kAtGridBarrier: at_grid_barrier_.push_back(std::move(block)); break;
+      case Progress::kFatal:
+        return;
+      case Progress::kDone:
+        finish_block(std::move(block));
+        break;
+      case Progress::kAtGridBarrier:
+        at_grid_barrier_.push_back(std::move(block));
+        break;
       default:
         if (idle_turns > 2 * (live_.size() + 1)) return report_deadlock(*block);
         live_.push_back(std::move(block));
@@ -205,7 +221,8 @@ Scheduler::Progress Scheduler::run_block(Block& block) {
     bool ran = false;
     bool moved = false;
     bool spun = true;
-    const std::size_t first = x_.options.seed == 0 ? 0 : random(static_cast<std::uint32_t>(block.warps.size()));
+    const std::size_t first =
+        x_.options.seed == 0 ? 0 : random(static_cast<std::uint32_t>(block.warps.size()));
     for (std::size_t k = 0, next = first; k < block.warps.size(); ++k) {
       Warp& warp = block.warps[next];
       next = next + 1 == block.warps.size() ? 0 : next + 1;
@@ -220,10 +237,12 @@ Scheduler::Progress Scheduler::run_block(Block& block) {
       settle(warp);
       if (x_.fatal) return Progress::kFatal;
     }
-    const bool any_runnable = std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& warp) {
-      return std::any_of(warp.strands.begin(), warp.strands.end(),
-                         [](const auto& strand) { return strand->state == StrandState::kRunnable; });
-    });
+    const bool any_runnable =
+        std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& warp) {
+          return std::any_of(warp.strands.begin(), warp.strands.end(), [](const auto& strand) {
+            return strand->state == StrandState::kRunnable;
+          });
+        });
     if (!any_runnable) {
       const Progress progress = waiting_progress(block);
       if (progress != Progress::kMoved) return progress;
@@ -304,11 +323,12 @@ void Scheduler::note_slice(Strand& strand, bool changed) {
   strand.last_row = strand.row;
 }
 
-/// Lanes that wait at labels while others of their strand wait for the block or the warp: those that
-/// can only end count as ended, the others go on by themselves.
+/// Lanes that wait at labels while others of their strand wait for the block or the warp: those
+/// that can only end count as ended, the others go on by themselves.
 void Scheduler::detach_waiting(Strand& strand) {
   if (waiting_lanes(strand) == 0) return;
-  if (const LaneMask bound = lanes_bound_to_exit(x_.code, strand); bound != 0) retire_lanes(strand, bound);
+  if (const LaneMask bound = lanes_bound_to_exit(x_.code, strand); bound != 0)
+    retire_lanes(strand, bound);
   const LaneMask others = waiting_lanes(strand);
   if (others == 0) return;
   strand.missed |= others;
@@ -317,8 +337,10 @@ void Scheduler::detach_waiting(Strand& strand) {
 
 void Scheduler::arrive(Strand& strand) {
   if (strand.state == StrandState::kAtCollective) {
-    if (const LaneMask bound = lanes_bound_to_exit(x_.code, strand); bound != 0) retire_lanes(strand, bound);
-    const LaneMask missing = strand.wait_named & strand.warp->present & ~strand.warp->exited & ~strand.mask;
+    if (const LaneMask bound = lanes_bound_to_exit(x_.code, strand); bound != 0)
+      retire_lanes(strand, bound);
+    const LaneMask missing =
+        strand.wait_named & strand.warp->present & ~strand.warp->exited & ~strand.mask;
     if (missing == 0) {
       strand.state = StrandState::kRunnable;
       return;
@@ -327,7 +349,8 @@ void Scheduler::arrive(Strand& strand) {
     return;
   }
   detach_waiting(strand);
-  if (x_.observer != nullptr) x_.observer->on_barrier_arrival({x_.where(strand), strand.wait_site, strand.mask});
+  if (x_.observer != nullptr)
+    x_.observer->on_barrier_arrival({x_.where(strand), strand.wait_site, strand.mask});
 }
 
 void Scheduler::settle(Warp& warp) {
@@ -433,17 +456,22 @@ void Scheduler::release(Block& block, const std::vector<Strand*>& waiting, SiteI
   for (const Strand* strand : waiting) {
     if (strand->reduce_op < 0) continue;
     const Register r = strand->reduce_predicate;
-    const std::byte* const values = r < 0 ? x_.code.pool.get() + (r & ~kPoolBit) : strand->registers(strand->frames.back()) + r;
+    const std::byte* const values =
+        r < 0 ? x_.code.pool.get() + (r & ~kPoolBit) : strand->registers(strand->frames.back()) + r;
     for (LaneMask rest = strand->mask; rest != 0; rest &= rest - 1) {
-      const bool holds = reinterpret_cast<const std::uint32_t*>(values)[std::countr_zero(rest)] != 0;
+      const bool holds =
+          reinterpret_cast<const std::uint32_t*>(values)[std::countr_zero(rest)] != 0;
       count += holds ? 1 : 0;
       all &= holds;
     }
   }
   for (Strand* strand : waiting) {
     if (strand->reduce_op >= 0) {
-      const std::uint32_t value = strand->reduce_op == 0 ? count : strand->reduce_op == 1 ? (all ? 1 : 0) : (count > 0 ? 1 : 0);
-      auto* const to = reinterpret_cast<std::uint32_t*>(strand->registers(strand->frames.back()) + strand->reduce_result);
+      const std::uint32_t value = strand->reduce_op == 0   ? count
+                                  : strand->reduce_op == 1 ? (all ? 1 : 0)
+                                                           : (count > 0 ? 1 : 0);
+      auto* const to = reinterpret_cast<std::uint32_t*>(strand->registers(strand->frames.back()) +
+                                                        strand->reduce_result);
       std::fill_n(to, kWarpSize, value);
     }
     strand->state = StrandState::kRunnable;
@@ -452,7 +480,8 @@ void Scheduler::release(Block& block, const std::vector<Strand*>& waiting, SiteI
   ++block.barriers_passed;
   if (x_.observer == nullptr) return;
   std::uint32_t here = 0;
-  for (const Strand* strand : waiting) here += static_cast<std::uint32_t>(std::popcount(strand->mask));
+  for (const Strand* strand : waiting)
+    here += static_cast<std::uint32_t>(std::popcount(strand->mask));
   BarrierRelease event;
   event.block = block.index;
   event.slot = block.slot;
@@ -466,7 +495,8 @@ bool Scheduler::release_grid() {
   if (started_ < blocks_) {
     Strand& strand = *at_grid_barrier_.front()->warps.front().strands.front();
     x_.fault(strand, strand.wait_site, FaultKind::kDeadlock, strand.mask,
-             "The grid has more blocks than the device can hold, so not all can reach the grid's barrier.");
+             "The grid has more blocks than the device can hold, so not all can reach the grid's "
+             "barrier.");
     return false;
   }
   for (std::unique_ptr<Block>& block : at_grid_barrier_) {
@@ -479,7 +509,8 @@ bool Scheduler::release_grid() {
         strand->missed = 0;
       }
     }
-    if (x_.observer != nullptr) x_.observer->on_barrier_release({block->index, block->slot, site, true, 0});
+    if (x_.observer != nullptr)
+      x_.observer->on_barrier_release({block->index, block->slot, site, true, 0});
     live_.push_back(std::move(block));
   }
   at_grid_barrier_.clear();
@@ -493,7 +524,8 @@ void Scheduler::report_stuck(Block& block) {
   for (const Warp& warp : block.warps) {
     for (const auto& strand : warp.strands) {
       if (strand->state == StrandState::kAtCollective) collective = strand.get();
-      if (strand->state == StrandState::kAtBarrier || strand->state == StrandState::kAtGridBarrier) barrier = strand.get();
+      if (strand->state == StrandState::kAtBarrier || strand->state == StrandState::kAtGridBarrier)
+        barrier = strand.get();
     }
   }
   Strand& waiting = collective != nullptr ? *collective : *barrier;

@@ -2,13 +2,13 @@
 //
 // Decides who runs next: blocks, warps and strands of one launch.
 //
-// A block normally runs to its end before the next one starts, warp after warp, each up to a barrier
-// or the end of its slice. As many blocks as the device could hold may be live together: a block that
-// only spins is set aside and the next one started, so waiting for another block ends. A strand that
-// spins while lanes of its own warp wait behind it is split.
+// A block normally runs to its end before the next one starts, warp after warp, each up to a
+// barrier or the end of its slice. As many blocks as the device could hold may be live together: a
+// block that only spins is set aside and the next one started, so waiting for another block ends. A
+// strand that spins while lanes of its own warp wait behind it is split.
 //
-// "Spins" means: a whole slice without a store, ending in the registers it began with. If every live
-// block spins and no other can start, nothing can ever change: a deadlock, reported at once.
+// "Spins" means: a whole slice without a store, ending in the registers it began with. If every
+// live block spins and no other can start, nothing can ever change: a deadlock, reported at once.
 // The seed permutes blocks and warps and varies the slices; the same seed gives the same run.
 #pragma once
 
@@ -63,10 +63,10 @@ class Scheduler {
 
   Executor& x_;
   Stop (*execute_)(Executor&, Strand&);
-  std::uint64_t blocks_;         ///< in the grid
+  std::uint64_t blocks_;  ///< in the grid
   std::uint64_t started_ = 0;
   std::uint64_t finished_ = 0;
-  std::uint64_t capacity_;       ///< blocks the device could hold
+  std::uint64_t capacity_;                 ///< blocks the device could hold
   std::uint64_t stride_ = 1, offset_ = 0;  ///< order of the blocks
   std::uint64_t random_state_;
   std::uint32_t next_slot_ = 0;

@@ -40,7 +40,8 @@ class Validator {
     }
     if (problem_.empty() && !reader_.bytes().done()) fail("bytes follow the end of the function");
     if (problem_.empty()) return Done{};
-    return Error{kind_, "Function '" + function_.name + "' is not valid device code: " + problem_ + "."};
+    return Error{kind_,
+                 "Function '" + function_.name + "' is not valid device code: " + problem_ + "."};
   }
 
  private:
@@ -154,7 +155,8 @@ class Validator {
 
   void check_call_indirect(const Instruction& in) {
     const Operand index = pop();  // i64 where the table is 64-bit
-    if (index && *index != ValueType::kI32 && *index != ValueType::kI64) fail("a call has no index");
+    if (index && *index != ValueType::kI32 && *index != ValueType::kI64)
+      fail("a call has no index");
     if (in.value >= module_.types.size()) return fail("an indirect call has no type");
     call(module_.types[in.value]);
   }
@@ -181,8 +183,10 @@ class Validator {
         module_.imported_globals[in.value] != "__stack_pointer") {
       return fail("it uses a wasm global other than the stack pointer", ErrorKind::kUnsupported);
     }
-    if (in.code == kCodeGlobalGet) push(address_type());
-    else pop(address_type());
+    if (in.code == kCodeGlobalGet)
+      push(address_type());
+    else
+      pop(address_type());
   }
 
   void check_memory(const Instruction& in, const OpInfo& op) {
@@ -209,8 +213,14 @@ class Validator {
     }
     const OpInfo& about = info(op);
     switch (about.shape) {
-      case Shape::kLoad: case Shape::kStore: return check_memory(in, about);
-      case Shape::kBinary: case Shape::kCompare: case Shape::kVector2: pop(about.operand); break;
+      case Shape::kLoad:
+      case Shape::kStore:
+        return check_memory(in, about);
+      case Shape::kBinary:
+      case Shape::kCompare:
+      case Shape::kVector2:
+        pop(about.operand);
+        break;
       case Shape::kVectorShift:
         pop(ValueType::kI32);
         pop(ValueType::kV128);
@@ -223,7 +233,8 @@ class Validator {
       case Shape::kExtract:
         if (in.lane >= about.elements) fail("a vector lane does not exist");
         break;
-      default: break;
+      default:
+        break;
     }
     pop(about.operand);
     push(about.result);
@@ -238,34 +249,89 @@ class Validator {
 
   void check(const Instruction& in) {
     switch (in.code) {
-      case kCodeNop: break;
-      case kCodeUnreachable: set_unreachable(); break;
-      case kCodeBlock: case kCodeLoop: case kCodeIf: open(in); break;
-      case kCodeElse: otherwise(); break;
-      case kCodeEnd: end(); break;
-      case kCodeBr: check_branch(in.value); set_unreachable(); break;
-      case kCodeBrIf: pop(ValueType::kI32); check_branch(in.value); break;
+      case kCodeNop:
+        break;
+      case kCodeUnreachable:
+        set_unreachable();
+        break;
+      case kCodeBlock:
+      case kCodeLoop:
+      case kCodeIf:
+        open(in);
+        break;
+      case kCodeElse:
+        otherwise();
+        break;
+      case kCodeEnd:
+        end();
+        break;
+      case kCodeBr:
+        check_branch(in.value);
+        set_unreachable();
+        break;
+      case kCodeBrIf:
+        pop(ValueType::kI32);
+        check_branch(in.value);
+        break;
       case kCodeBrTable:
         pop(ValueType::kI32);
         for (const std::uint32_t depth : in.targets) check_branch(depth);
         set_unreachable();
         break;
-      case kCodeReturn: check_branch(labels_.size() - 1); set_unreachable(); break;
-      case kCodeCall: check_call(in); break;
-      case kCodeCallIndirect: check_call_indirect(in); break;
-      case kCodeDrop: pop(); break;
-      case kCodeSelect: case kCodeSelectTyped: check_select(); break;
-      case kCodeLocalGet: case kCodeLocalSet: case kCodeLocalTee: check_local(in); break;
-      case kCodeGlobalGet: case kCodeGlobalSet: check_global(in); break;
-      case kCodeI32Const: push(ValueType::kI32); break;
-      case kCodeI64Const: push(ValueType::kI64); break;
-      case kCodeF32Const: push(ValueType::kF32); break;
-      case kCodeF64Const: push(ValueType::kF64); break;
-      case kCodeV128Const: push(ValueType::kV128); break;
-      case kCodeMemoryCopy: pop(address_type()); pop(address_type()); pop(address_type()); break;
-      case kCodeMemoryFill: pop(address_type()); pop(ValueType::kI32); pop(address_type()); break;
+      case kCodeReturn:
+        check_branch(labels_.size() - 1);
+        set_unreachable();
+        break;
+      case kCodeCall:
+        check_call(in);
+        break;
+      case kCodeCallIndirect:
+        check_call_indirect(in);
+        break;
+      case kCodeDrop:
+        pop();
+        break;
+      case kCodeSelect:
+      case kCodeSelectTyped:
+        check_select();
+        break;
+      case kCodeLocalGet:
+      case kCodeLocalSet:
+      case kCodeLocalTee:
+        check_local(in);
+        break;
+      case kCodeGlobalGet:
+      case kCodeGlobalSet:
+        check_global(in);
+        break;
+      case kCodeI32Const:
+        push(ValueType::kI32);
+        break;
+      case kCodeI64Const:
+        push(ValueType::kI64);
+        break;
+      case kCodeF32Const:
+        push(ValueType::kF32);
+        break;
+      case kCodeF64Const:
+        push(ValueType::kF64);
+        break;
+      case kCodeV128Const:
+        push(ValueType::kV128);
+        break;
+      case kCodeMemoryCopy:
+        pop(address_type());
+        pop(address_type());
+        pop(address_type());
+        break;
+      case kCodeMemoryFill:
+        pop(address_type());
+        pop(ValueType::kI32);
+        pop(address_type());
+        break;
       case kCodeShuffle:
-        for (const std::uint8_t byte : in.bytes) if (byte > 31) fail("a shuffle picks no byte");
+        for (const std::uint8_t byte : in.bytes)
+          if (byte > 31) fail("a shuffle picks no byte");
         pop(ValueType::kV128);
         pop(ValueType::kV128);
         push(ValueType::kV128);
@@ -274,10 +340,15 @@ class Validator {
         for (int i = 0; i < 3; ++i) pop(ValueType::kV128);
         push(ValueType::kV128);
         break;
-      case kCodeAnyTrue: pop(ValueType::kV128); push(ValueType::kI32); break;
+      case kCodeAnyTrue:
+        pop(ValueType::kV128);
+        push(ValueType::kI32);
+        break;
       default:
-        if (in.code >= kCodeLoad8Lane && in.code <= kCodeStore64Lane) check_lane_access(in);
-        else check_operation(in);
+        if (in.code >= kCodeLoad8Lane && in.code <= kCodeStore64Lane)
+          check_lane_access(in);
+        else
+          check_operation(in);
     }
   }
 

@@ -42,50 +42,67 @@ Vector shuffle(const Vector& a, const Vector& b, const Vector& pattern) {
 
 }  // namespace
 
-std::size_t vector_operation(const Row& row, const std::byte* first, const std::byte* second, const std::byte* third, std::byte* d) {
+std::size_t vector_operation(const Row& row, const std::byte* first, const std::byte* second,
+                             const std::byte* third, std::byte* d) {
   const Vector* const va = lanes_of<Vector>(first);
   const Vector* const vb = lanes_of<Vector>(second);
   const Vector* const vc = lanes_of<Vector>(third);
   const int lane = row.lane;
   switch (row.op) {
 #define VECTOR1(name, code, text, E, count, expression) \
-  case Op::k##name: \
-    return each<Vector>(d, [=](int i) { \
-      return make<E>([&](int k) { const E a = element<E>(va[i], k); return expression; }); \
+  case Op::k##name:                                     \
+    return each<Vector>(d, [=](int i) {                 \
+      return make<E>([&](int k) {                       \
+        const E a = element<E>(va[i], k);               \
+        return expression;                              \
+      });                                               \
     });
 #define VECTOR2(name, code, text, E, count, expression) \
-  case Op::k##name: \
-    return each<Vector>(d, [=](int i) { \
-      return make<E>([&](int k) { const E a = element<E>(va[i], k); const E b = element<E>(vb[i], k); return expression; }); \
+  case Op::k##name:                                     \
+    return each<Vector>(d, [=](int i) {                 \
+      return make<E>([&](int k) {                       \
+        const E a = element<E>(va[i], k);               \
+        const E b = element<E>(vb[i], k);               \
+        return expression;                              \
+      });                                               \
     });
-#define VECTOR_SHIFT(name, code, text, E, count, expression) \
-  case Op::k##name: \
+#define VECTOR_SHIFT(name, code, text, E, count, expression)              \
+  case Op::k##name:                                                       \
     return each<Vector>(d, [=, count_of = lanes_of<u32>(second)](int i) { \
-      const u32 b = count_of[i]; \
-      return make<E>([&](int k) { const E a = element<E>(va[i], k); return expression; }); \
+      const u32 b = count_of[i];                                          \
+      return make<E>([&](int k) {                                         \
+        const E a = element<E>(va[i], k);                                 \
+        return expression;                                                \
+      });                                                                 \
     });
 #define SPLAT(name, code, text, E, count, S) \
-  case Op::k##name: return each<Vector>(d, [=](int i) { return make<E>([&](int) { return lanes_of<S>(first)[i]; }); });
+  case Op::k##name:                          \
+    return each<Vector>(                     \
+        d, [=](int i) { return make<E>([&](int) { return lanes_of<S>(first)[i]; }); });
 #define EXTRACT(name, code, text, E, count, R) \
-  case Op::k##name: return each<R>(d, [=](int i) { return static_cast<R>(element<E>(va[i], lane)); });
-#define REPLACE(name, code, text, E, count, S) \
-  case Op::k##name: \
-    return each<Vector>(d, [=](int i) { \
-      Vector v = va[i]; \
+  case Op::k##name:                            \
+    return each<R>(d, [=](int i) { return static_cast<R>(element<E>(va[i], lane)); });
+#define REPLACE(name, code, text, E, count, S)                         \
+  case Op::k##name:                                                    \
+    return each<Vector>(d, [=](int i) {                                \
+      Vector v = va[i];                                                \
       set_element<E>(v, lane, static_cast<E>(lanes_of<S>(second)[i])); \
-      return v; \
+      return v;                                                        \
     });
-#define LOAD_ZERO(name, code, text, M) \
-  case Op::k##name: \
-    return each<Vector>(d, [=](int i) { \
-      Vector v{}; \
+#define LOAD_ZERO(name, code, text, M)             \
+  case Op::k##name:                                \
+    return each<Vector>(d, [=](int i) {            \
+      Vector v{};                                  \
       set_element<M>(v, 0, lanes_of<M>(first)[i]); \
-      return v; \
+      return v;                                    \
     });
 #define LOAD_SPLAT(name, code, text, M, count) \
-  case Op::k##name: return each<Vector>(d, [=](int i) { return make<M>([&](int) { return lanes_of<M>(first)[i]; }); });
+  case Op::k##name:                            \
+    return each<Vector>(                       \
+        d, [=](int i) { return make<M>([&](int) { return lanes_of<M>(first)[i]; }); });
 #include "opcodes.def"
-    case Op::kShuffle16: return each<Vector>(d, [=](int i) { return shuffle(va[i], vb[i], vc[0]); });
+    case Op::kShuffle16:
+      return each<Vector>(d, [=](int i) { return shuffle(va[i], vb[i], vc[0]); });
     case Op::kBitselect:
       return each<Vector>(d, [=](int i) {
         return make<u64>([&](int k) {
@@ -94,8 +111,10 @@ std::size_t vector_operation(const Row& row, const std::byte* first, const std::
         });
       });
     case Op::kAnyTrue:
-      return each<u32>(d, [=](int i) { return u32{(element<u64>(va[i], 0) | element<u64>(va[i], 1)) != 0}; });
-    default: return 0;
+      return each<u32>(
+          d, [=](int i) { return u32{(element<u64>(va[i], 0) | element<u64>(va[i], 1)) != 0}; });
+    default:
+      return 0;
   }
 }
 

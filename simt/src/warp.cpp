@@ -13,7 +13,8 @@ constexpr std::uint32_t kFirstFrameMemory = 1u << 12;
 constexpr int kMaxExitWalk = 400;
 
 bool ends_label(Op op) {
-  return op == Op::kElse || op == Op::kEnd || op == Op::kEndIf || op == Op::kLoopEnd || op == Op::kLoopIf;
+  return op == Op::kElse || op == Op::kEnd || op == Op::kEndIf || op == Op::kLoopEnd ||
+         op == Op::kLoopIf;
 }
 
 /// Slot whose waiting lanes `row` takes up, or -1.
@@ -23,15 +24,20 @@ std::int64_t adopted_slot(const Row& row) {
   return -1;
 }
 
-LaneMask waiting_at(const LaneMask* slots, std::size_t slot) { return slots[2 * slot] | slots[2 * slot + 1]; }
+LaneMask waiting_at(const LaneMask* slots, std::size_t slot) {
+  return slots[2 * slot] | slots[2 * slot + 1];
+}
 
-/// First row at or after `from` that takes up lanes of `lanes`; the function's last row if none does.
+/// First row at or after `from` that takes up lanes of `lanes`; the function's last row if none
+/// does.
 std::uint32_t next_adopting_row(const Code& code, const Frame& frame, const LaneMask* slots,
                                 std::uint32_t from, LaneMask lanes) {
   const DecodedFunction& function = *frame.function;
   const std::uint32_t end = function.first_row + function.row_count;
   // An indirect call whose groups have not all been called, or wait for the others.
-  if (code.rows[from].op == Op::kCallIndirect && (waiting_at(slots, code.rows[from].aux) & lanes) != 0) return from;
+  if (code.rows[from].op == Op::kCallIndirect &&
+      (waiting_at(slots, code.rows[from].aux) & lanes) != 0)
+    return from;
   for (std::uint32_t row = from; row < end; ++row) {
     const std::int64_t slot = adopted_slot(code.rows[row]);
     if (slot >= 0 && (waiting_at(slots, static_cast<std::size_t>(slot)) & lanes) != 0) return row;
@@ -54,10 +60,19 @@ bool is_silent(Op op) {
   const Shape shape = info(op).shape;
   if (shape != Shape::kInternal) return shape != Shape::kLoad && shape != Shape::kStore;
   switch (op) {
-    case Op::kImport: case Op::kCall: case Op::kCallIndirect: case Op::kTrap: case Op::kBranchIf:
-    case Op::kBranchTable: case Op::kIf: case Op::kElse: case Op::kLoopEnd: case Op::kLoopIf:
+    case Op::kImport:
+    case Op::kCall:
+    case Op::kCallIndirect:
+    case Op::kTrap:
+    case Op::kBranchIf:
+    case Op::kBranchTable:
+    case Op::kIf:
+    case Op::kElse:
+    case Op::kLoopEnd:
+    case Op::kLoopIf:
       return false;
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -101,13 +116,14 @@ void LocalMemory::commit(std::uint64_t offset) {
   AlignedBytes larger = make_aligned(std::size_t{wanted} * kWarpSize);
   const std::size_t old_bytes = std::size_t{committed} * kWarpSize;
   // The top of the stack keeps its place at the end.
-  if (committed > 0) std::memcpy(larger.get() + std::size_t{wanted} * kWarpSize - old_bytes, data.get(), old_bytes);
+  if (committed > 0)
+    std::memcpy(larger.get() + std::size_t{wanted} * kWarpSize - old_bytes, data.get(), old_bytes);
   data = std::move(larger);
   committed = wanted;
 }
 
-bool push_frame(Strand& strand, const DecodedFunction& function, std::uint32_t return_row, LaneMask mask,
-                Register result, std::uint32_t max_depth) {
+bool push_frame(Strand& strand, const DecodedFunction& function, std::uint32_t return_row,
+                LaneMask mask, Register result, std::uint32_t max_depth) {
   const std::uint32_t base = strand.top;
   const std::uint32_t bytes = (slot_bytes(function) + function.frame_bytes + 63) / 64 * 64;
   if (strand.frames.size() >= max_depth || base + bytes > kMaxFrameMemory) return false;
@@ -122,7 +138,8 @@ bool push_frame(Strand& strand, const DecodedFunction& function, std::uint32_t r
   strand.top = base + bytes;
   std::memset(strand.memory.get() + base, 0, slot_bytes(function));
   std::byte* const registers = strand.registers(strand.frames.back());
-  for (const RegisterRange& range : function.zeroed) std::memset(registers + range.begin, 0, range.bytes);
+  for (const RegisterRange& range : function.zeroed)
+    std::memset(registers + range.begin, 0, range.bytes);
   return true;
 }
 
@@ -191,7 +208,9 @@ std::unique_ptr<Strand> split_waiting(const Code& code, Strand& strand) {
 bool same_place(const Strand& a, const Strand& b) {
   if (a.row != b.row || a.frames.size() != b.frames.size()) return false;
   for (std::size_t i = 0; i < a.frames.size(); ++i) {
-    if (a.frames[i].function != b.frames[i].function || a.frames[i].return_row != b.frames[i].return_row) return false;
+    if (a.frames[i].function != b.frames[i].function ||
+        a.frames[i].return_row != b.frames[i].return_row)
+      return false;
   }
   return true;
 }
@@ -204,14 +223,17 @@ void join(Strand& into, const Strand& from) {
     const LaneMask* const other_slots = from.slots(other);
     for (std::uint32_t k = 0; k < frame.function->slots * 2; ++k) slots[k] |= other_slots[k];
     frame.mask |= other.mask;
-    // Registers are arrays of 4, 8 or 16 bytes a lane, which the frame does not tell apart. Lane l of
-    // an array of size s at offset o is [o + l s, o + l s + s), so copy array by array.
+    // Registers are arrays of 4, 8 or 16 bytes a lane, which the frame does not tell apart. Lane l
+    // of an array of size s at offset o is [o + l s, o + l s + s), so copy array by array.
     for (const RegisterRange& array : frame.function->arrays) {
       std::byte* const to = into.registers(frame) + array.begin;
       const std::byte* const source = from.registers(other) + array.begin;
-      if (array.bytes == 4) copy_lanes<std::uint32_t>(to, source, from.lanes);
-      else if (array.bytes == 8) copy_lanes<std::uint64_t>(to, source, from.lanes);
-      else copy_lanes<Vector>(to, source, from.lanes);
+      if (array.bytes == 4)
+        copy_lanes<std::uint32_t>(to, source, from.lanes);
+      else if (array.bytes == 8)
+        copy_lanes<std::uint64_t>(to, source, from.lanes);
+      else
+        copy_lanes<Vector>(to, source, from.lanes);
     }
   }
   into.lanes |= from.lanes;

@@ -7,7 +7,8 @@
 // lanes meet again at the target of a branch, at or before the immediate post-dominator.
 // When lanes wait for each other in a way that this order cannot serve (a lock held by a lane that
 // waits behind a spin loop, a barrier inside a branch), the strand is split: each part has its own
-// copy of the frames and runs by itself until both wait at the same row, where they become one again.
+// copy of the frames and runs by itself until both wait at the same row, where they become one
+// again.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +30,8 @@ struct Frame {
   const DecodedFunction* function = nullptr;
   std::uint32_t return_row = 0;
   std::uint32_t base = 0;
-  LaneMask mask = 0;     ///< lanes that called
-  Register result = 0;   ///< where the caller wants the result
+  LaneMask mask = 0;    ///< lanes that called
+  Register result = 0;  ///< where the caller wants the result
 };
 
 enum class StrandState : std::uint8_t {
@@ -54,13 +55,13 @@ struct Strand {
 
   std::byte* shared = nullptr;  ///< the block's shared memory
 
-  SiteId wait_site = kNoSite;   ///< row of the barrier or collective it waits at
-  int reduce_op = -1;           ///< reducing barrier: 0 count, 1 and, 2 or
+  SiteId wait_site = kNoSite;  ///< row of the barrier or collective it waits at
+  int reduce_op = -1;          ///< reducing barrier: 0 count, 1 and, 2 or
   Register reduce_predicate = 0;
   Register reduce_result = 0;
-  LaneMask wait_named = 0;      ///< collective: the lanes it waits for
-  LaneMask missed = 0;          ///< lanes that will not come any more
-  bool released = false;        ///< collective: go on although lanes are missing
+  LaneMask wait_named = 0;  ///< collective: the lanes it waits for
+  LaneMask missed = 0;      ///< lanes that will not come any more
+  bool released = false;    ///< collective: go on although lanes are missing
 
   // What the scheduler knows about spinning.
   std::uint64_t last_hash = 0;
@@ -86,8 +87,8 @@ inline std::byte* Strand::registers(const Frame& frame) const {
   return memory.get() + frame.base + slot_bytes(*frame.function);
 }
 
-/// Local memory of a warp's threads, 16 bytes of each lane in turn, as GPUs lay it out. Only the part
-/// that the stack has reached exists: the topmost `committed` bytes of each thread's `size`.
+/// Local memory of a warp's threads, 16 bytes of each lane in turn, as GPUs lay it out. Only the
+/// part that the stack has reached exists: the topmost `committed` bytes of each thread's `size`.
 struct LocalMemory {
   AlignedBytes data;
   std::uint32_t committed = 0;
@@ -96,7 +97,8 @@ struct LocalMemory {
   /// Byte `offset` (from kLocalBase) of a lane; valid up to the next 16-byte boundary.
   std::byte* at(int lane, std::uint64_t offset) const {
     const std::uint64_t relative = offset - (size - committed);
-    return data.get() + relative / 16 * (16 * kWarpSize) + static_cast<std::uint64_t>(lane) * 16 + relative % 16;
+    return data.get() + relative / 16 * (16 * kWarpSize) + static_cast<std::uint64_t>(lane) * 16 +
+           relative % 16;
   }
   bool holds(std::uint64_t offset) const { return offset >= size - committed; }
   /// Makes `offset` and all above it exist.
@@ -111,6 +113,9 @@ struct Warp {
   alignas(64) std::uint32_t thread_id[3][kWarpSize] = {};
   alignas(64) std::uint64_t stack_pointer[kWarpSize] = {};
   LocalMemory local;
+  /// The threads' own copies of classes passed by value, lane after lane; made at the first store
+  /// to one.
+  AlignedBytes own_parameters;
   std::vector<std::unique_ptr<Strand>> strands;
 };
 
@@ -127,8 +132,8 @@ struct Block {
 // ---- frames ------------------------------------------------------------------------------------
 
 /// Pushes a frame with cleared label masks and locals. False if the stack is used up.
-bool push_frame(Strand& strand, const DecodedFunction& function, std::uint32_t return_row, LaneMask mask,
-                Register result, std::uint32_t max_depth);
+bool push_frame(Strand& strand, const DecodedFunction& function, std::uint32_t return_row,
+                LaneMask mask, Register result, std::uint32_t max_depth);
 
 // ---- splitting and joining ---------------------------------------------------------------------
 

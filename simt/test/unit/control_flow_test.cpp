@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Masks, labels and merged values, against a walker that runs one thread at a time.
-#include <cstdlib>
-
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 
 #include "launch.hpp"
 #include "random_program.hpp"
@@ -19,7 +19,8 @@ std::uint32_t program_count() {
   return asked == nullptr ? 400 : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
 }
 
-std::vector<std::uint32_t> run_on_gpu(const Program& program, const std::vector<std::uint32_t>& in, std::uint64_t seed) {
+std::vector<std::uint32_t> run_on_gpu(const Program& program, const std::vector<std::uint32_t>& in,
+                                      std::uint64_t seed) {
   Memory memory;
   const std::vector<std::byte> object = object_of(program);
   auto loaded = LoadedModule::load(object, memory);

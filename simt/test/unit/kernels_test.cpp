@@ -35,11 +35,13 @@ TEST(Kernels, AReductionInSharedMemorySumsEachBlock) {
   const std::uint64_t d_out = device.upload(std::vector<float>(16));
   for (const std::uint64_t seed : {0, 1, 2}) {
     device.options.seed = seed;
-    ASSERT_EQ(device.run("reduce", shape(16, 256, 1024), d_x, d_out, 4000).status, LaunchStatus::kOk);
+    ASSERT_EQ(device.run("reduce", shape(16, 256, 1024), d_x, d_out, 4000).status,
+              LaunchStatus::kOk);
     const std::vector<float> sums = device.download<float>(d_out, 16);
     for (std::size_t b = 0; b < 16; ++b) {
       const auto begin = x.begin() + static_cast<std::ptrdiff_t>(b * 256);
-      const auto end = x.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(4000, b * 256 + 256));
+      const auto end =
+          x.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(4000, b * 256 + 256));
       EXPECT_EQ(sums[b], std::accumulate(begin, end, 0.0f));  // quarters below 2^24: exact
     }
   }
@@ -69,9 +71,12 @@ int diverge_reference(int i, int v) {
     if ((v + k) % 7 == 3) continue;
     if (k > v % 50) break;
     const int arm = (k + i) & 3;
-    if (arm == 0) sum += k;
-    else if (arm == 1) sum ^= v;
-    else sum += arm == 2 ? -2 : 1;
+    if (arm == 0)
+      sum += k;
+    else if (arm == 1)
+      sum ^= v;
+    else
+      sum += arm == 2 ? -2 : 1;
   }
   return sum;
 }
@@ -85,7 +90,9 @@ TEST(Kernels, LoopsWithBreaksContinuesAndSwitchesDivergeAndMeetAgain) {
   const std::uint64_t d_out = device.upload(std::vector<int>(1000));
   ASSERT_EQ(device.run("diverge", shape(4, 256), d_out, d_in, 1000).status, LaunchStatus::kOk);
   const std::vector<int> out = device.download<int>(d_out, 1000);
-  for (int i = 0; i < 1000; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], diverge_reference(i, in[static_cast<std::size_t>(i)]));
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_EQ(out[static_cast<std::size_t>(i)],
+              diverge_reference(i, in[static_cast<std::size_t>(i)]));
 }
 
 TEST(Kernels, RecursionGoesToAnotherDepthInEachLane) {
@@ -114,7 +121,8 @@ TEST(Kernels, VirtualCallsReachTheFunctionOfEachLane) {
   const std::uint64_t d_out = device.upload(std::vector<int>(40));
   ASSERT_EQ(device.run("virtual_calls", shape(1, 40), d_out).status, LaunchStatus::kOk);
   const std::vector<int> out = device.download<int>(d_out, 40);
-  for (int i = 0; i < 40; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], i % 3 == 0 ? i : i % 3 == 1 ? i * i : 2 * i);
+  for (int i = 0; i < 40; ++i)
+    EXPECT_EQ(out[static_cast<std::size_t>(i)], i % 3 == 0 ? i : i % 3 == 1 ? i * i : 2 * i);
 }
 
 TEST(Kernels, ParametersOfAllSizesArriveWhole) {
@@ -127,9 +135,14 @@ TEST(Kernels, ParametersOfAllSizesArriveWhole) {
   const std::uint64_t d_out = device.upload(std::vector<float>(32));
   const auto small = static_cast<signed char>(-7);
   const auto half = static_cast<unsigned short>(60000);
-  ASSERT_EQ(device.run("_Z5applyI6AffineEvT_Pfbadt", shape(1, 32), Affine{2, 3, 4}, d_out, true, small, 0.5, half).status, LaunchStatus::kOk);
+  ASSERT_EQ(device
+                .run("_Z5applyI6AffineEvT_Pfbadt", shape(1, 32), Affine{2, 3, 4}, d_out, true,
+                     small, 0.5, half)
+                .status,
+            LaunchStatus::kOk);
   const std::vector<float> out = device.download<float>(d_out, 32);
-  for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], 2 * static_cast<float>(i) + 7 + 1000 - 7 + 0.5f + 60000);
+  for (std::size_t i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], 2 * static_cast<float>(i) + 7 + 1000 - 7 + 0.5f + 60000);
 }
 
 TEST(Kernels, ClassesWithOneMemberOrNoneArePassedAsClangPassesThem) {
@@ -140,8 +153,23 @@ TEST(Kernels, ClassesWithOneMemberOrNoneArePassedAsClangPassesThem) {
   };
   struct Empty {};
   const std::uint64_t d_out = device.upload(std::vector<float>(32));
-  ASSERT_EQ(device.run("odd_parameters", shape(1, 32), d_out, Single{2.5f}, Empty{}, 3).status, LaunchStatus::kOk);
+  ASSERT_EQ(device.run("odd_parameters", shape(1, 32), d_out, Single{2.5f}, Empty{}, 3).status,
+            LaunchStatus::kOk);
   EXPECT_EQ(device.download<float>(d_out, 1)[0], 5.5f);
+}
+
+TEST(Kernels, AParameterThatIsChangedBelongsToOneThread) {
+  TestDevice device("basics");
+  REQUIRE_KERNELS(device);
+  struct Pair {
+    int first, second;
+  };
+  const std::uint64_t d_out = device.upload(std::vector<int>(64));
+  ASSERT_EQ(device.run("change_parameter", shape(1, 64), d_out, Pair{5, 7}).status,
+            LaunchStatus::kOk);
+  const std::vector<int> out = device.download<int>(d_out, 64);
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(out[static_cast<std::size_t>(i)], (5 + i) * 1000 + (i % 2 == 0 ? -1 : 7));
 }
 
 TEST(Kernels, LocalArraysBelongToOneThreadEach) {
@@ -180,15 +208,18 @@ TEST(Kernels, VectorAndNarrowTypesKeepTheirBytes) {
   const std::uint64_t d_out = device.upload(std::vector<float>(80));
   ASSERT_EQ(device.run("vectors", shape(1, 32), d_out, d_in, 20).status, LaunchStatus::kOk);
   const std::vector<float> out = device.download<float>(d_out, 80);
-  for (std::size_t i = 0; i < 80; ++i) EXPECT_EQ(out[i], i % 4 == 0 ? 2 * in[i] : i % 4 == 3 ? in[i] - 1 : in[i]);
+  for (std::size_t i = 0; i < 80; ++i)
+    EXPECT_EQ(out[i], i % 4 == 0 ? 2 * in[i] : i % 4 == 3 ? in[i] - 1 : in[i]);
 
   std::vector<short> shorts(32);
-  for (std::size_t i = 0; i < 32; ++i) shorts[i] = static_cast<short>(static_cast<int>(i) * 9 - 100);
+  for (std::size_t i = 0; i < 32; ++i)
+    shorts[i] = static_cast<short>(static_cast<int>(i) * 9 - 100);
   const std::uint64_t d_shorts = device.upload(shorts);
   const std::uint64_t d_bytes = device.upload(std::vector<unsigned char>(32));
   ASSERT_EQ(device.run("narrow", shape(1, 32), d_bytes, d_shorts, 32).status, LaunchStatus::kOk);
   const std::vector<unsigned char> bytes = device.download<unsigned char>(d_bytes, 32);
-  for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(bytes[i], static_cast<unsigned char>(shorts[i] * 3));
+  for (std::size_t i = 0; i < 32; ++i)
+    EXPECT_EQ(bytes[i], static_cast<unsigned char>(shorts[i] * 3));
 }
 
 TEST(Faults, AWriteBehindAnAllocationIsDroppedAndNamed) {
@@ -233,7 +264,8 @@ TEST(Faults, MisalignedAccessesAndStoresToConstantsAreErrors) {
   TestDevice device("basics");
   REQUIRE_KERNELS(device);
   const std::uint64_t d_out = device.upload(std::vector<int>(64));
-  EXPECT_EQ(device.run("misaligned", shape(1, 8), d_out, d_out).status, LaunchStatus::kMisalignedAddress);
+  EXPECT_EQ(device.run("misaligned", shape(1, 8), d_out, d_out).status,
+            LaunchStatus::kMisalignedAddress);
   const LaunchResult result = device.run("write_constant", shape(1, 8), d_out);
   ASSERT_FALSE(result.faults.empty());
   EXPECT_EQ(result.faults[0].kind, FaultKind::kReadOnly);
@@ -243,7 +275,8 @@ TEST(Kernels, PrintfFormatsAsTheHostDoes) {
   TestDevice device("basics");
   REQUIRE_KERNELS(device);
   const LaunchResult result = device.run("print_lines", shape(1, 32));
-  EXPECT_EQ(result.output, "thread 3:  1.50 text x 1099511627776%\nthread 19:  1.50 text x 1099511627776%\n");
+  EXPECT_EQ(result.output,
+            "thread 3:  1.50 text x 1099511627776%\nthread 19:  1.50 text x 1099511627776%\n");
 }
 
 TEST(Kernels, EachThreadGetsItsOwnBlockFromTheHeap) {
@@ -309,10 +342,12 @@ TEST(WarpLevel, AtomicsOfAllKindsTakeTurns) {
   const std::uint64_t d_longs = device.upload(std::vector<std::uint64_t>(3));
   const std::uint64_t d_float = device.upload(std::vector<float>(1));
   const std::uint64_t d_double = device.upload(std::vector<double>(1));
-  ASSERT_EQ(device.run("atomics", shape(2, 64), d_words, d_longs, d_float, d_double).status, LaunchStatus::kOk);
+  ASSERT_EQ(device.run("atomics", shape(2, 64), d_words, d_longs, d_float, d_double).status,
+            LaunchStatus::kOk);
   const std::vector<int> words = device.download<int>(d_words, 11);
   EXPECT_EQ(words, (std::vector<int>{2 * 2016, -128, -63, 63, 0, 255, 0, 128 % 10, 2, 11, 1}));
-  EXPECT_EQ(device.download<std::uint64_t>(d_longs, 3), (std::vector<std::uint64_t>{128ull << 33, 63ull << 40, 5}));
+  EXPECT_EQ(device.download<std::uint64_t>(d_longs, 3),
+            (std::vector<std::uint64_t>{128ull << 33, 63ull << 40, 5}));
   EXPECT_EQ(device.download<float>(d_float, 1)[0], 64.0f);
   EXPECT_EQ(device.download<double>(d_double, 1)[0], 32.0);
 }
@@ -359,7 +394,8 @@ TEST(Math, DoublesRoundingModesAndWideProductsAreExact) {
   const std::vector<std::uint64_t> factors{~0ull, 0x123456789abcdefull, 1ull << 63};
   const std::uint64_t d_factors = device.upload(factors);
   const std::uint64_t d_products = device.upload(std::vector<std::uint64_t>(3));
-  ASSERT_EQ(device.run("wide_products", shape(1, 3), d_products, d_factors).status, LaunchStatus::kOk);
+  ASSERT_EQ(device.run("wide_products", shape(1, 3), d_products, d_factors).status,
+            LaunchStatus::kOk);
   const std::vector<std::uint64_t> products = device.download<std::uint64_t>(d_products, 3);
   for (std::size_t i = 0; i < 3; ++i) {
     __extension__ using Wide = unsigned __int128;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Objects that nobody vouches for: cut short, changed, or not valid.
+#include "module.hpp"
+
 #include <random>
 
 #include "disasm.hpp"
-#include "module.hpp"
 #include "object_builder.hpp"
 #include "test_device.hpp"
 #include "validate.hpp"
@@ -76,19 +77,24 @@ TEST(Validate, AMissingDeviceFunctionIsNamed) {
 /// Objects with some bytes changed load with an error, or run to an end; nothing else may happen.
 TEST(Module, ChangedObjectsNeverLeadOutsideTheirBytes) {
   const std::vector<std::byte> original = compiled_object("basics");
-  if (original.empty()) GTEST_SKIP() << "no clang++ 16 or newer was found when the tests were built";
+  if (original.empty())
+    GTEST_SKIP() << "no clang++ 16 or newer was found when the tests were built";
   std::mt19937 random(7);
   int ran = 0;
   for (int round = 0; round < 300; ++round) {
     std::vector<std::byte> object = original;
     const std::size_t changes = 1 + random() % 3;
-    const std::size_t span = round % 2 == 0 ? object.size() : object.size() / 8;  // code comes first
-    for (std::size_t i = 0; i < changes; ++i) object[random() % span] = static_cast<std::byte>(random());
+    const std::size_t span =
+        round % 2 == 0 ? object.size() : object.size() / 8;  // code comes first
+    for (std::size_t i = 0; i < changes; ++i)
+      object[random() % span] = static_cast<std::byte>(random());
     Memory memory({1ull << 26, false, false});
     auto loaded = LoadedModule::load(object, memory);
     if (!loaded) continue;
-    const std::uint64_t buffer = (*memory.allocate(4096, AllocationKind::kDevice, "buffer"))->address;
-    for (const char* name : {"saxpy", "reduce", "diverge", "recurse", "virtual_calls", "local_array", "vectors"}) {
+    const std::uint64_t buffer =
+        (*memory.allocate(4096, AllocationKind::kDevice, "buffer"))->address;
+    for (const char* name :
+         {"saxpy", "reduce", "diverge", "recurse", "virtual_calls", "local_array", "vectors"}) {
       auto kernel = (*loaded)->kernel(name);
       if (!kernel) continue;
       LaunchConfig config;
@@ -97,7 +103,8 @@ TEST(Module, ChangedObjectsNeverLeadOutsideTheirBytes) {
       options.max_warp_instructions = 200'000;
       const std::vector<const void*> arguments((*kernel)->parameters().size(), &buffer);
       bool fits = true;
-      for (const KernelParameter& parameter : (*kernel)->parameters()) fits &= parameter.bytes <= sizeof buffer;
+      for (const KernelParameter& parameter : (*kernel)->parameters())
+        fits &= parameter.bytes <= sizeof buffer;
       if (!fits) continue;
       const LaunchResult result = launch(**kernel, config, arguments, memory, options);
       ran += result.status == LaunchStatus::kOk ? 1 : 0;

@@ -59,8 +59,9 @@ std::uint32_t ObjectBuilder::import(const std::string& name, Bytes parameters, B
   return static_cast<std::uint32_t>(imports_.size() - 1);
 }
 
-std::uint32_t ObjectBuilder::add_function(const std::string& name, Bytes parameters, Bytes results,
-                                          std::vector<std::pair<std::uint32_t, std::uint8_t>> locals, Bytes body) {
+std::uint32_t ObjectBuilder::add_function(
+    const std::string& name, Bytes parameters, Bytes results,
+    std::vector<std::pair<std::uint32_t, std::uint8_t>> locals, Bytes body) {
   Bytes code;
   put_uleb(code, locals.size());
   for (const auto& [count, type] : locals) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Writes small relocatable wasm objects byte by byte, so that tests need no compiler and can ask for
-// code that no compiler would write.
+// Writes small relocatable wasm objects byte by byte, so that tests need no compiler and can ask
+// for code that no compiler would write.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,8 @@ class ObjectBuilder {
   std::uint32_t import(const std::string& name, Bytes parameters, Bytes results);
   /// Adds a function with `locals` groups of (count, type) and a body that ends with 0x0b.
   std::uint32_t add_function(const std::string& name, Bytes parameters, Bytes results,
-                             std::vector<std::pair<std::uint32_t, std::uint8_t>> locals, Bytes body);
+                             std::vector<std::pair<std::uint32_t, std::uint8_t>> locals,
+                             Bytes body);
   std::vector<std::byte> build() const;
 
  private:

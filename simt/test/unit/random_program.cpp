@@ -10,12 +10,13 @@ constexpr std::uint32_t kParameters = 2;
 constexpr int kMaxDepth = 5;
 constexpr std::uint32_t kLoopRounds = 6;
 constexpr std::uint32_t kMaxNodes = 300;
-constexpr std::uint32_t kOpcodes[] = {0x6A, 0x6B, 0x6C, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77, 0x6D, 0x70,
-                                      0x46, 0x47, 0x48, 0x49, 0x4A, 0x4F};
+constexpr std::uint32_t kOpcodes[] = {0x6A, 0x6B, 0x6C, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76,
+                                      0x77, 0x6D, 0x70, 0x46, 0x47, 0x48, 0x49, 0x4A, 0x4F};
 
 using NodePtr = std::unique_ptr<Node>;
 
-// ---- making --------------------------------------------------------------------------------------
+// ---- making
+// --------------------------------------------------------------------------------------
 
 class Maker {
  public:
@@ -53,13 +54,21 @@ class Maker {
   NodePtr expression(int depth) {
     const std::uint32_t choice = pick(depth <= 0 || made_ > kMaxNodes ? 2 : 9);
     switch (choice) {
-      case 0: return node(NodeKind::kConstant, pick(3) == 0 ? static_cast<std::uint32_t>(random_()) : pick(8));
-      case 1: return node(NodeKind::kGet, pick(locals_));
-      case 2: return select(depth);
-      case 3: return tee(depth);
-      case 4: return callee_first_ < callee_end_ ? call(depth) : binary(depth);
-      case 5: return value_block(depth);
-      default: return binary(depth);
+      case 0:
+        return node(NodeKind::kConstant,
+                    pick(3) == 0 ? static_cast<std::uint32_t>(random_()) : pick(8));
+      case 1:
+        return node(NodeKind::kGet, pick(locals_));
+      case 2:
+        return select(depth);
+      case 3:
+        return tee(depth);
+      case 4:
+        return callee_first_ < callee_end_ ? call(depth) : binary(depth);
+      case 5:
+        return value_block(depth);
+      default:
+        return binary(depth);
     }
   }
 
@@ -107,24 +116,36 @@ class Maker {
     for (std::uint32_t i = 0; i < count; ++i) {
       list.push_back(statement(depth));
       const NodeKind kind = list.back()->kind;
-      if (kind == NodeKind::kBranch || kind == NodeKind::kReturn || kind == NodeKind::kBranchTable) break;
+      if (kind == NodeKind::kBranch || kind == NodeKind::kReturn || kind == NodeKind::kBranchTable)
+        break;
     }
     return list;
   }
 
   NodePtr statement(int depth) {
     switch (pick(depth >= kMaxDepth || made_ > kMaxNodes ? 5 : 12)) {
-      case 0: case 1: case 2: return set();
-      case 3: return leave(depth);
+      case 0:
+      case 1:
+      case 2:
+        return set();
+      case 3:
+        return leave(depth);
       case 4: {
         NodePtr n = node(NodeKind::kDrop);
         n->operands.push_back(expression(2));
         return n;
       }
-      case 5: case 6: return block(NodeKind::kBlock, depth);
-      case 7: case 8: return loop(depth);
-      case 9: case 10: return condition(depth);
-      default: return leave(depth);
+      case 5:
+      case 6:
+        return block(NodeKind::kBlock, depth);
+      case 7:
+      case 8:
+        return loop(depth);
+      case 9:
+      case 10:
+        return condition(depth);
+      default:
+        return leave(depth);
     }
   }
 
@@ -142,8 +163,8 @@ class Maker {
     return n;
   }
 
-  /// loop { if (++counter > rounds) leave; … }: its counter is a local of its own, so it always ends.
-  /// `value` holds the counter; branches to the loop's label go round again.
+  /// loop { if (++counter > rounds) leave; … }: its counter is a local of its own, so it always
+  /// ends. `value` holds the counter; branches to the loop's label go round again.
   NodePtr loop(int depth) {
     NodePtr n = node(NodeKind::kLoop, next_counter_++);
     labels_.push_back(false);  // the block around it
@@ -189,7 +210,8 @@ class Maker {
     }
     if (fitting.empty()) return set();
     const std::uint32_t count = 1 + pick(4);
-    for (std::uint32_t i = 0; i < count; ++i) n->targets.push_back(fitting[pick(static_cast<std::uint32_t>(fitting.size()))]);
+    for (std::uint32_t i = 0; i < count; ++i)
+      n->targets.push_back(fitting[pick(static_cast<std::uint32_t>(fitting.size()))]);
     n->operands.push_back(expression(2));
     return n;
   }
@@ -202,30 +224,49 @@ class Maker {
   std::vector<bool> labels_;  // innermost last: does a branch there carry a value?
 };
 
-// ---- walking -------------------------------------------------------------------------------------
+// ---- walking
+// -------------------------------------------------------------------------------------
 
 std::uint32_t apply(std::uint32_t op, std::uint32_t a, std::uint32_t b) {
   const auto sa = static_cast<std::int32_t>(a);
   const auto sb = static_cast<std::int32_t>(b);
   switch (op) {
-    case 0x6A: return a + b;
-    case 0x6B: return a - b;
-    case 0x6C: return a * b;
-    case 0x71: return a & b;
-    case 0x72: return a | b;
-    case 0x73: return a ^ b;
-    case 0x74: return a << (b & 31);
-    case 0x75: return static_cast<std::uint32_t>(sa >> (b & 31));
-    case 0x76: return a >> (b & 31);
-    case 0x77: return (b & 31) == 0 ? a : a << (b & 31) | a >> (32 - (b & 31));
-    case 0x6D: return b == 0 ? ~0u : b == ~0u ? 0u - a : static_cast<std::uint32_t>(sa / sb);
-    case 0x70: return b == 0 ? a : a % b;
-    case 0x46: return a == b;
-    case 0x47: return a != b;
-    case 0x48: return sa < sb;
-    case 0x49: return a < b;
-    case 0x4A: return sa > sb;
-    default: return a >= b;
+    case 0x6A:
+      return a + b;
+    case 0x6B:
+      return a - b;
+    case 0x6C:
+      return a * b;
+    case 0x71:
+      return a & b;
+    case 0x72:
+      return a | b;
+    case 0x73:
+      return a ^ b;
+    case 0x74:
+      return a << (b & 31);
+    case 0x75:
+      return static_cast<std::uint32_t>(sa >> (b & 31));
+    case 0x76:
+      return a >> (b & 31);
+    case 0x77:
+      return (b & 31) == 0 ? a : a << (b & 31) | a >> (32 - (b & 31));
+    case 0x6D:
+      return b == 0 ? ~0u : b == ~0u ? 0u - a : static_cast<std::uint32_t>(sa / sb);
+    case 0x70:
+      return b == 0 ? a : a % b;
+    case 0x46:
+      return a == b;
+    case 0x47:
+      return a != b;
+    case 0x48:
+      return sa < sb;
+    case 0x49:
+      return a < b;
+    case 0x4A:
+      return sa > sb;
+    default:
+      return a >= b;
   }
 }
 
@@ -258,7 +299,8 @@ class Walker {
  private:
   static bool ended(const Outcome& outcome) { return outcome.leaves || outcome.returns; }
 
-  /// Value of an expression; if a branch inside leaves it, `outcome` says so and the value means nothing.
+  /// Value of an expression; if a branch inside leaves it, `outcome` says so and the value means
+  /// nothing.
   std::uint32_t evaluate(const Node& n, Outcome& outcome) {
     std::uint32_t v[3] = {};
     if (n.kind != NodeKind::kBlockValue) {
@@ -268,15 +310,24 @@ class Walker {
       }
     }
     switch (n.kind) {
-      case NodeKind::kConstant: return n.value;
-      case NodeKind::kGet: return locals_[n.value];
-      case NodeKind::kBinary: return apply(n.value, v[0], v[1]);
-      case NodeKind::kSelect: return v[2] != 0 ? v[0] : v[1];
-      case NodeKind::kTee: return locals_[n.value] = v[0];
-      case NodeKind::kCall: return Walker(program_, program_.functions[n.value], v[0], v[1]).run();
-      case NodeKind::kBlockValue: return evaluate_body(n.body, outcome);
-      case NodeKind::kIfValue: return evaluate_body(v[0] != 0 ? n.body : n.otherwise, outcome);
-      default: return 0;
+      case NodeKind::kConstant:
+        return n.value;
+      case NodeKind::kGet:
+        return locals_[n.value];
+      case NodeKind::kBinary:
+        return apply(n.value, v[0], v[1]);
+      case NodeKind::kSelect:
+        return v[2] != 0 ? v[0] : v[1];
+      case NodeKind::kTee:
+        return locals_[n.value] = v[0];
+      case NodeKind::kCall:
+        return Walker(program_, program_.functions[n.value], v[0], v[1]).run();
+      case NodeKind::kBlockValue:
+        return evaluate_body(n.body, outcome);
+      case NodeKind::kIfValue:
+        return evaluate_body(v[0] != 0 ? n.body : n.otherwise, outcome);
+      default:
+        return 0;
     }
   }
 
@@ -317,10 +368,10 @@ class Walker {
       if (++locals_[n.value] > kLoopRounds) return {};
       Outcome inner = walk_list(n.body);
       if (inner.returns) return inner;
-      if (!inner.leaves) continue;            // the body ends with a branch to the loop
-      if (inner.levels == 0) continue;        // to the loop's label
+      if (!inner.leaves) continue;      // the body ends with a branch to the loop
+      if (inner.levels == 0) continue;  // to the loop's label
       --inner.levels;
-      return outside(inner);                  // the block around the loop is one more label
+      return outside(inner);  // the block around the loop is one more label
     }
   }
 
@@ -332,11 +383,17 @@ class Walker {
       if (ended(outcome)) return outcome;
     }
     switch (n.kind) {
-      case NodeKind::kSet: locals_[n.value] = v[0]; return {};
-      case NodeKind::kBlock: return outside(walk_list(n.body));
-      case NodeKind::kLoop: return walk_loop(n);
-      case NodeKind::kIf: return outside(walk_list(v[0] != 0 ? n.body : n.otherwise));
-      case NodeKind::kBranch: return {true, n.value, v[0], false};
+      case NodeKind::kSet:
+        locals_[n.value] = v[0];
+        return {};
+      case NodeKind::kBlock:
+        return outside(walk_list(n.body));
+      case NodeKind::kLoop:
+        return walk_loop(n);
+      case NodeKind::kIf:
+        return outside(walk_list(v[0] != 0 ? n.body : n.otherwise));
+      case NodeKind::kBranch:
+        return {true, n.value, v[0], false};
       case NodeKind::kBranchIf: {
         const bool with_value = n.operands.size() == 2;
         if ((with_value ? v[1] : v[0]) == 0) return {};
@@ -346,8 +403,10 @@ class Walker {
         const std::size_t index = std::min<std::size_t>(v[0], n.targets.size() - 1);
         return {true, n.targets[index], 0, false};
       }
-      case NodeKind::kReturn: return {true, 0, v[0], true};
-      default: return {};
+      case NodeKind::kReturn:
+        return {true, 0, v[0], true};
+      default:
+        return {};
     }
   }
 
@@ -356,7 +415,8 @@ class Walker {
   std::vector<std::uint32_t> locals_;
 };
 
-// ---- writing -------------------------------------------------------------------------------------
+// ---- writing
+// -------------------------------------------------------------------------------------
 
 void write(Bytes& out, const Node& n);
 
@@ -372,7 +432,8 @@ void write_loop(Bytes& out, const Node& n) {
   append(out, {0x41, kLoopRounds, 0x4B, 0x0D, 1});  // counter > rounds: br_if out
   write_list(out, n.body);
   const NodeKind last = n.body.back()->kind;
-  const bool dead = last == NodeKind::kBranch || last == NodeKind::kReturn || last == NodeKind::kBranchTable;
+  const bool dead =
+      last == NodeKind::kBranch || last == NodeKind::kReturn || last == NodeKind::kBranchTable;
   if (!dead) append(out, {0x0C, 0});  // br loop
   append(out, {0x0B, 0x0B});
 }
@@ -384,11 +445,24 @@ void write(Bytes& out, const Node& n) {
       out.push_back(0x41);
       put_sleb(out, static_cast<std::int32_t>(n.value));
       break;
-    case NodeKind::kGet: out.push_back(0x20); put_uleb(out, n.value); break;
-    case NodeKind::kBinary: out.push_back(static_cast<std::uint8_t>(n.value)); break;
-    case NodeKind::kSelect: out.push_back(0x1B); break;
-    case NodeKind::kTee: out.push_back(0x22); put_uleb(out, n.value); break;
-    case NodeKind::kCall: out.push_back(0x10); put_uleb(out, n.value); break;
+    case NodeKind::kGet:
+      out.push_back(0x20);
+      put_uleb(out, n.value);
+      break;
+    case NodeKind::kBinary:
+      out.push_back(static_cast<std::uint8_t>(n.value));
+      break;
+    case NodeKind::kSelect:
+      out.push_back(0x1B);
+      break;
+    case NodeKind::kTee:
+      out.push_back(0x22);
+      put_uleb(out, n.value);
+      break;
+    case NodeKind::kCall:
+      out.push_back(0x10);
+      put_uleb(out, n.value);
+      break;
     case NodeKind::kBlockValue:
       append(out, {0x02, kI32});
       write_list(out, n.body);
@@ -401,13 +475,18 @@ void write(Bytes& out, const Node& n) {
       write_list(out, n.otherwise);
       out.push_back(0x0B);
       break;
-    case NodeKind::kSet: out.push_back(0x21); put_uleb(out, n.value); break;
+    case NodeKind::kSet:
+      out.push_back(0x21);
+      put_uleb(out, n.value);
+      break;
     case NodeKind::kBlock:
       append(out, {0x02, 0x40});
       write_list(out, n.body);
       out.push_back(0x0B);
       break;
-    case NodeKind::kLoop: write_loop(out, n); break;
+    case NodeKind::kLoop:
+      write_loop(out, n);
+      break;
     case NodeKind::kIf:
       append(out, {0x04, 0x40});
       write_list(out, n.body);
@@ -417,7 +496,10 @@ void write(Bytes& out, const Node& n) {
       }
       out.push_back(0x0B);
       break;
-    case NodeKind::kBranch: out.push_back(0x0C); put_uleb(out, n.value); break;
+    case NodeKind::kBranch:
+      out.push_back(0x0C);
+      put_uleb(out, n.value);
+      break;
     case NodeKind::kBranchIf:
       out.push_back(0x0D);
       put_uleb(out, n.value);
@@ -428,8 +510,12 @@ void write(Bytes& out, const Node& n) {
       put_uleb(out, n.targets.size() - 1);
       for (const std::uint32_t target : n.targets) put_uleb(out, target);
       break;
-    case NodeKind::kReturn: out.push_back(0x0F); break;
-    case NodeKind::kDrop: out.push_back(0x1A); break;
+    case NodeKind::kReturn:
+      out.push_back(0x0F);
+      break;
+    case NodeKind::kDrop:
+      out.push_back(0x1A);
+      break;
   }
 }
 
@@ -449,7 +535,8 @@ std::vector<std::byte> object_of(const Program& program) {
     write_list(body, function.body);
     write(body, *function.result);
     body.push_back(0x0B);
-    object.add_function(std::string("f").append(std::to_string(i)), {kI32, kI32}, {kI32}, {{function.locals, kI32}}, body);
+    object.add_function(std::string("f").append(std::to_string(i)), {kI32, kI32}, {kI32},
+                        {{function.locals, kI32}}, body);
   }
   Bytes kernel;
   const auto thread = [&] {  // threadIdx.x + blockIdx.x * blockDim.x

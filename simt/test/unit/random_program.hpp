@@ -15,9 +15,24 @@ namespace simt::test {
 
 enum class NodeKind : std::uint8_t {
   // expressions
-  kConstant, kGet, kBinary, kSelect, kTee, kCall, kBlockValue, kIfValue,
+  kConstant,
+  kGet,
+  kBinary,
+  kSelect,
+  kTee,
+  kCall,
+  kBlockValue,
+  kIfValue,
   // statements
-  kSet, kBlock, kLoop, kIf, kBranch, kBranchIf, kBranchTable, kReturn, kDrop
+  kSet,
+  kBlock,
+  kLoop,
+  kIf,
+  kBranch,
+  kBranchIf,
+  kBranchTable,
+  kReturn,
+  kDrop
 };
 
 struct Node {

@@ -27,7 +27,8 @@ TEST(Scheduling, ABlockMayWaitForOneThatStartsLater) {
     device.options.seed = seed;
     const std::uint64_t d_flags = device.upload(std::vector<int>(40));
     const std::uint64_t d_out = device.upload(std::vector<int>(40));
-    ASSERT_EQ(device.run("wait_for_next_block", shape(40, 32), d_flags, d_out).status, LaunchStatus::kOk);
+    ASSERT_EQ(device.run("wait_for_next_block", shape(40, 32), d_flags, d_out).status,
+              LaunchStatus::kOk);
     EXPECT_EQ(device.download<int>(d_out, 1)[0], 40);
   }
 }
@@ -164,7 +165,8 @@ TEST(Scheduling, TheLastBlockSeesTheSumsOfAllOthers) {
     const std::uint64_t d_sums = device.upload(std::vector<int>(10));
     const std::uint64_t d_done = device.upload(std::vector<unsigned>(1));
     const std::uint64_t d_out = device.upload(std::vector<int>(1));
-    ASSERT_EQ(device.run("last_block_done", shape(10, 64), d_in, d_sums, d_done, d_out).status, LaunchStatus::kOk);
+    ASSERT_EQ(device.run("last_block_done", shape(10, 64), d_in, d_sums, d_done, d_out).status,
+              LaunchStatus::kOk);
     EXPECT_EQ(device.download<int>(d_out, 1)[0], 1920);
   }
 }
@@ -175,7 +177,8 @@ TEST(Launch, ShapesBeyondTheDeviceAreRefusedInOneSentence) {
   const std::uint64_t none = 0;
   EXPECT_EQ(device.run("deadlock", shape(1, 0), none).status, LaunchStatus::kInvalidConfiguration);
   EXPECT_EQ(device.run("deadlock", shape(0, 32), none).status, LaunchStatus::kInvalidConfiguration);
-  EXPECT_EQ(device.run("deadlock", shape(1, 1025), none).status, LaunchStatus::kInvalidConfiguration);
+  EXPECT_EQ(device.run("deadlock", shape(1, 1025), none).status,
+            LaunchStatus::kInvalidConfiguration);
   const LaunchResult result = device.run("deadlock", shape(1, 32, 49 * 1024), none);
   EXPECT_EQ(result.status, LaunchStatus::kInvalidValue);
   EXPECT_NE(result.message.find("50176 bytes of shared memory"), std::string::npos);

@@ -24,7 +24,8 @@ TestDevice::TestDevice(const std::string& object, MemoryOptions memory_options)
   if (loaded) loaded_ = std::move(*loaded);
 }
 
-LaunchConfig shape(std::uint32_t blocks, std::uint32_t threads, std::uint32_t dynamic_shared_bytes) {
+LaunchConfig shape(std::uint32_t blocks, std::uint32_t threads,
+                   std::uint32_t dynamic_shared_bytes) {
   LaunchConfig config;
   config.grid.x = blocks;
   config.block.x = threads;

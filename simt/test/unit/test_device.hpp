@@ -4,13 +4,13 @@
 // launches kernels by name.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "launch.hpp"
 
@@ -21,7 +21,8 @@ std::vector<std::byte> compiled_object(const std::string& name);
 
 /// Ends the test as skipped if its kernels could not be compiled.
 #define REQUIRE_KERNELS(device) \
-  if (!(device).available()) GTEST_SKIP() << "no clang++ 16 or newer was found when the tests were built"
+  if (!(device).available())    \
+  GTEST_SKIP() << "no clang++ 16 or newer was found when the tests were built"
 
 class TestDevice {
  public:
@@ -33,7 +34,8 @@ class TestDevice {
 
   template <class T>
   std::uint64_t upload(const std::vector<T>& values, const std::string& name = "buffer") {
-    Allocation* const allocation = *memory_.allocate(values.size() * sizeof(T), AllocationKind::kDevice, name);
+    Allocation* const allocation =
+        *memory_.allocate(values.size() * sizeof(T), AllocationKind::kDevice, name);
     memory_.copy_in(allocation->address, values.data(), values.size() * sizeof(T));
     return allocation->address;
   }
@@ -63,6 +65,7 @@ class TestDevice {
 };
 
 /// A launch of `blocks` blocks of `threads` threads.
-LaunchConfig shape(std::uint32_t blocks, std::uint32_t threads, std::uint32_t dynamic_shared_bytes = 0);
+LaunchConfig shape(std::uint32_t blocks, std::uint32_t threads,
+                   std::uint32_t dynamic_shared_bytes = 0);
 
 }  // namespace simt::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels of the engine's unit tests: memory spaces, calls, parameters.
-#include <stdio.h>
 #include <cuda_runtime.h>
+#include <stdio.h>
 
 extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,16 +49,24 @@ extern "C" __global__ void diverge(int* out, const int* in, int n) {
     if ((v + k) % 7 == 3) continue;
     if (k > v % 50) break;
     switch ((k + i) & 3) {
-      case 0: sum += k; break;
-      case 1: sum ^= v; break;
-      case 2: sum -= 3;  // and on
-      default: sum += 1;
+      case 0:
+        sum += k;
+        break;
+      case 1:
+        sum ^= v;
+        break;
+      case 2:
+        sum -= 3;  // and on
+      default:
+        sum += 1;
     }
   }
   out[i] = sum;
 }
 
-__device__ __noinline__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
+__device__ __noinline__ int fibonacci(int n) {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
 extern "C" __global__ void recurse(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 12); }
 
 __device__ __noinline__ int endless(int n) { return n == -1 ? 0 : endless(n + 1) ^ endless(n + 2); }
@@ -87,7 +95,8 @@ struct Affine {
   __device__ float operator()(int i) const { return a * i + b + k; }
 };
 template <class F>
-__global__ void apply(F f, float* out, bool flag, signed char small, double wide, unsigned short half) {
+__global__ void apply(F f, float* out, bool flag, signed char small, double wide,
+                      unsigned short half) {
   out[threadIdx.x] = f(threadIdx.x) + (flag ? 1000 : 0) + small + float(wide) + half;
 }
 template __global__ void apply<Affine>(Affine, float*, bool, signed char, double, unsigned short);
@@ -133,7 +142,9 @@ extern "C" __global__ void narrow(unsigned char* out, const short* in, int n) {
   if (i < n) out[i] = static_cast<unsigned char>(in[i] * 3);
 }
 
-extern "C" __global__ void out_of_bounds(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+extern "C" __global__ void out_of_bounds(float* out) {
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
 extern "C" __global__ void read_at(int* out, const int* in) { out[threadIdx.x] = in[threadIdx.x]; }
 extern "C" __global__ void misaligned(int* out, const char* in) {
   out[threadIdx.x] = *reinterpret_cast<const int*>(in + threadIdx.x * 4 + 1);
@@ -144,7 +155,8 @@ extern "C" __global__ void write_constant(int* out) {
 }
 
 extern "C" __global__ void print_lines() {
-  if (threadIdx.x % 16 == 3) printf("thread %d: %5.2f %s %c %llu%%\n", threadIdx.x, 1.5f, "text", 'x', 1ull << 40);
+  if (threadIdx.x % 16 == 3)
+    printf("thread %d: %5.2f %s %c %llu%%\n", threadIdx.x, 1.5f, "text", 'x', 1ull << 40);
 }
 
 extern "C" __global__ void heap(int* out) {
@@ -159,4 +171,14 @@ extern "C" __global__ void divide_by_zero(int* out, int zero, float large) {
   out[1] = 7 % zero;
   out[2] = static_cast<int>(7u / static_cast<unsigned>(zero));
   out[3] = static_cast<int>(large);
+}
+
+struct Pair {
+  int first, second;
+};
+extern "C" __global__ void change_parameter(int* out, Pair pair) {
+  Pair* own = &pair;
+  own->first += threadIdx.x;
+  if (threadIdx.x % 2 == 0) own->second = -1;
+  out[threadIdx.x] = pair.first * 1000 + pair.second;
 }

@@ -37,7 +37,8 @@ extern "C" __global__ void reductions(int* out) {
   row[3] = static_cast<int>(__reduce_xor_sync(0xffffffffu, static_cast<unsigned>(t)));
 }
 
-extern "C" __global__ void atomics(int* words, unsigned long long* longs, float* floats, double* doubles) {
+extern "C" __global__ void atomics(int* words, unsigned long long* longs, float* floats,
+                                   double* doubles) {
   const int t = threadIdx.x;
   atomicAdd(&words[0], t);
   atomicSub(&words[1], 1);
