@@ -54,9 +54,7 @@ class thread_block {
   static __SIMT_MEMBER__ unsigned num_threads() { return __simt::block_size(); }
   static __SIMT_MEMBER__ unsigned size() { return __simt::block_size(); }
   static __SIMT_MEMBER__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-  static __SIMT_MEMBER__ dim3 thread_index() {
-    return dim3(threadIdx.x, threadIdx.y, threadIdx.z);
-  }
+  static __SIMT_MEMBER__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   static __SIMT_MEMBER__ dim3 group_dim() { return blockDim; }
   static __SIMT_MEMBER__ dim3 dim_threads() { return blockDim; }
 };
@@ -134,8 +132,8 @@ class coalesced_group {
   template <class T>
   __SIMT_MEMBER__ T from_lane(const T& value, int lane) const {
     const unsigned mask = mask_;
-    return __simt::shuffle_words(
-        value, [=](unsigned word) { return __shfl_sync(mask, word, lane); });
+    return __simt::shuffle_words(value,
+                                 [=](unsigned word) { return __shfl_sync(mask, word, lane); });
   }
   unsigned mask_, meta_rank_, meta_size_;
 };

@@ -46,9 +46,15 @@ __SIMT_BOTH__ short __half_as_short(__half h) { return static_cast<short>(h.__x)
 __SIMT_BOTH__ float __half2float(__half h) { return h; }
 __SIMT_BOTH__ __half __float2half(float x) { return __half(x); }
 __SIMT_BOTH__ __half __float2half_rn(float x) { return __half(x); }
-__SIMT_BOTH__ __half __float2half_rz(float x) { return __ushort_as_half(__simt_narrow<10, 5>(x, 1)); }
-__SIMT_BOTH__ __half __float2half_ru(float x) { return __ushort_as_half(__simt_narrow<10, 5>(x, 2)); }
-__SIMT_BOTH__ __half __float2half_rd(float x) { return __ushort_as_half(__simt_narrow<10, 5>(x, 3)); }
+__SIMT_BOTH__ __half __float2half_rz(float x) {
+  return __ushort_as_half(__simt_narrow<10, 5>(x, 1));
+}
+__SIMT_BOTH__ __half __float2half_ru(float x) {
+  return __ushort_as_half(__simt_narrow<10, 5>(x, 2));
+}
+__SIMT_BOTH__ __half __float2half_rd(float x) {
+  return __ushort_as_half(__simt_narrow<10, 5>(x, 3));
+}
 __SIMT_BOTH__ __half __double2half(double x) { return __half(x); }
 __SIMT_BOTH__ __half __int2half_rn(int x) { return __half(x); }
 __SIMT_BOTH__ __half __uint2half_rn(unsigned x) { return __half(x); }
@@ -57,10 +63,10 @@ __SIMT_BOTH__ __half __ushort2half_rn(unsigned short x) { return __half(x); }
 __SIMT_BOTH__ __half __ll2half_rn(long long x) { return __half(x); }
 __SIMT_BOTH__ __half __ull2half_rn(unsigned long long x) { return __half(x); }
 #ifdef __CUDA__
-#define __SIMT_HALF_TO(name, type)                                                             \
-  __SIMT_DEVICE__ type __half2##name##_rn(__half h) { return static_cast<type>(rintf(h)); }    \
-  __SIMT_DEVICE__ type __half2##name##_rz(__half h) { return static_cast<type>(truncf(h)); }   \
-  __SIMT_DEVICE__ type __half2##name##_ru(__half h) { return static_cast<type>(ceilf(h)); }    \
+#define __SIMT_HALF_TO(name, type)                                                           \
+  __SIMT_DEVICE__ type __half2##name##_rn(__half h) { return static_cast<type>(rintf(h)); }  \
+  __SIMT_DEVICE__ type __half2##name##_rz(__half h) { return static_cast<type>(truncf(h)); } \
+  __SIMT_DEVICE__ type __half2##name##_ru(__half h) { return static_cast<type>(ceilf(h)); }  \
   __SIMT_DEVICE__ type __half2##name##_rd(__half h) { return static_cast<type>(floorf(h)); }
 __SIMT_HALF_TO(int, int)
 __SIMT_HALF_TO(uint, unsigned)
@@ -95,8 +101,7 @@ __SIMT_DEVICE__ __half atomicAdd(__half* address, __half value) {
       __simt_atomic_add_float, reinterpret_cast<unsigned short*>(address), value.__x));
 }
 __SIMT_DEVICE__ __half2 atomicAdd(__half2* address, __half2 value) {
-  return __simt_bits<__half2>(__simt_atomic<unsigned>(__simt_atomic_add_half2,
-                                                      reinterpret_cast<unsigned*>(address),
-                                                      __simt_bits<unsigned>(value)));
+  return __simt_bits<__half2>(__simt_atomic<unsigned>(
+      __simt_atomic_add_half2, reinterpret_cast<unsigned*>(address), __simt_bits<unsigned>(value)));
 }
 #endif

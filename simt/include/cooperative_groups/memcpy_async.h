@@ -37,8 +37,7 @@ template <class Group, class T>
 __SIMT_DEVICE__ void memcpy_async(const Group& group, T* to, size_t to_elements, const T* from,
                                   size_t from_elements) {
   const size_t elements = to_elements < from_elements ? to_elements : from_elements;
-  memcpy_async(group, static_cast<void*>(to), static_cast<const void*>(from),
-               elements * sizeof(T));
+  memcpy_async(group, static_cast<void*>(to), static_cast<const void*>(from), elements * sizeof(T));
 }
 template <class Group>
 __SIMT_DEVICE__ void wait(const Group& group) {

@@ -8,20 +8,22 @@
 #ifdef __CUDA__
 namespace cooperative_groups {
 
-#define __SIMT_GROUP_OPERATOR(name, expression)                    \
-  template <class T = void>                                        \
-  struct name {                                                    \
+#define __SIMT_GROUP_OPERATOR(name, expression)                                            \
+  template <class T = void>                                                                \
+  struct name {                                                                            \
     __SIMT_BOTH_MEMBER__ T operator()(const T& a, const T& b) const { return expression; } \
-  };                                                               \
-  template <>                                                      \
-  struct name<void> {                                              \
-    template <class T>                                             \
-    __SIMT_BOTH_MEMBER__ T operator()(const T& a, const T& b) const { return expression; } \
+  };                                                                                       \
+  template <>                                                                              \
+  struct name<void> {                                                                      \
+    template <class T>                                                                     \
+    __SIMT_BOTH_MEMBER__ T operator()(const T& a, const T& b) const {                      \
+      return expression;                                                                   \
+    }                                                                                      \
   };
 __SIMT_GROUP_OPERATOR(plus, a + b)
 __SIMT_GROUP_OPERATOR(less, b < a ? b : a)
 __SIMT_GROUP_OPERATOR(greater, a < b ? b : a)
-__SIMT_GROUP_OPERATOR(bit_and, a & b)
+__SIMT_GROUP_OPERATOR(bit_and, a& b)
 __SIMT_GROUP_OPERATOR(bit_or, a | b)
 __SIMT_GROUP_OPERATOR(bit_xor, a ^ b)
 #undef __SIMT_GROUP_OPERATOR

@@ -8,5 +8,5 @@
 #include "simt/imports.h"
 
 extern "C" __SIMT_IMPORT__ __attribute__((noreturn)) void __assert_fail(
-    const char* text, const char* file, unsigned line, const char* function)
-    __asm__("__simt_assert_fail");
+    const char* text, const char* file, unsigned line,
+    const char* function) __asm__("__simt_assert_fail");

@@ -38,8 +38,8 @@ __SIMT_DEVICE__ T __simt_atomic(int op, T* address, T value, T compare = T()) {
     return __simt_bits<T>(__simt_atomic64(op, address, __simt_bits<unsigned long long>(value),
                                           __simt_bits<unsigned long long>(compare)));
   } else if constexpr (sizeof(T) == 4) {
-    return __simt_bits<T>(__simt_atomic32(op, address, __simt_bits<unsigned>(value),
-                                          __simt_bits<unsigned>(compare)));
+    return __simt_bits<T>(
+        __simt_atomic32(op, address, __simt_bits<unsigned>(value), __simt_bits<unsigned>(compare)));
   } else {
     return __simt_bits<T>(static_cast<unsigned short>(__simt_atomic16(
         op, address, __simt_bits<unsigned short>(value), __simt_bits<unsigned short>(compare))));
@@ -47,17 +47,17 @@ __SIMT_DEVICE__ T __simt_atomic(int op, T* address, T value, T compare = T()) {
 }
 
 // One function for one type in the scopes `_block`, device (no suffix) and `_system`.
-#define __SIMT_ATOMIC(name, type, op)                         \
-  __SIMT_ATOMIC_SCOPE(name##_block, type, op, block)          \
-  __SIMT_ATOMIC_SCOPE(name, type, op, device)                 \
+#define __SIMT_ATOMIC(name, type, op)                \
+  __SIMT_ATOMIC_SCOPE(name##_block, type, op, block) \
+  __SIMT_ATOMIC_SCOPE(name, type, op, device)        \
   __SIMT_ATOMIC_SCOPE(name##_system, type, op, system)
-#define __SIMT_ATOMIC_SCOPE(name, type, op, scope)                                       \
-  __SIMT_DEVICE__ type name(type* address, type value) {                                 \
+#define __SIMT_ATOMIC_SCOPE(name, type, op, scope)                                         \
+  __SIMT_DEVICE__ type name(type* address, type value) {                                   \
     return __simt_atomic<type>(__simt_atomic_##op | __simt_scope_##scope, address, value); \
   }
-#define __SIMT_ATOMIC_INTEGERS(name, op)     \
-  __SIMT_ATOMIC(name, int, op)               \
-  __SIMT_ATOMIC(name, unsigned, op)          \
+#define __SIMT_ATOMIC_INTEGERS(name, op) \
+  __SIMT_ATOMIC(name, int, op)           \
+  __SIMT_ATOMIC(name, unsigned, op)      \
   __SIMT_ATOMIC(name, unsigned long long, op)
 __SIMT_ATOMIC_INTEGERS(atomicAdd, add)
 __SIMT_ATOMIC_INTEGERS(atomicAnd, and)
@@ -81,17 +81,17 @@ __SIMT_ATOMIC(atomicDec, unsigned, dec)
 #undef __SIMT_ATOMIC_SCOPE
 
 // Subtraction is the addition of the negated value.
-#define __SIMT_ATOMIC_SCOPE(name, type, op, scope)                                  \
-  __SIMT_DEVICE__ type name(type* address, type value) {                            \
-    return __simt_atomic<type>(__simt_atomic_add | __simt_scope_##scope, address,   \
-                               type(0u - unsigned(value)));                         \
+#define __SIMT_ATOMIC_SCOPE(name, type, op, scope)                                \
+  __SIMT_DEVICE__ type name(type* address, type value) {                          \
+    return __simt_atomic<type>(__simt_atomic_add | __simt_scope_##scope, address, \
+                               type(0u - unsigned(value)));                       \
   }
 __SIMT_ATOMIC(atomicSub, int, add)
 __SIMT_ATOMIC(atomicSub, unsigned, add)
 #undef __SIMT_ATOMIC_SCOPE
 
-#define __SIMT_ATOMIC_SCOPE(name, type, op, scope)                                           \
-  __SIMT_DEVICE__ type name(type* address, type compare, type value) {                       \
+#define __SIMT_ATOMIC_SCOPE(name, type, op, scope)                                                 \
+  __SIMT_DEVICE__ type name(type* address, type compare, type value) {                             \
     return __simt_atomic<type>(__simt_atomic_cas | __simt_scope_##scope, address, value, compare); \
   }
 __SIMT_ATOMIC(atomicCAS, unsigned short, cas)

@@ -9,19 +9,19 @@
 
 #define __SIMT_SREG(N) \
   static __SIMT_MEMBER__ unsigned __get##N() { return __simt_sregs[N]; }
-#define __SIMT_BUILTIN_VARIABLE(name, vector, X, Y, Z)                                   \
-  struct __simt_##name##_t {                                                             \
-    __declspec(property(get = __get##X)) unsigned x;                                     \
-    __declspec(property(get = __get##Y)) unsigned y;                                     \
-    __declspec(property(get = __get##Z)) unsigned z;                                     \
-    __SIMT_SREG(X)                                                                       \
-    __SIMT_SREG(Y)                                                                       \
-    __SIMT_SREG(Z)                                                                       \
+#define __SIMT_BUILTIN_VARIABLE(name, vector, X, Y, Z)                                             \
+  struct __simt_##name##_t {                                                                       \
+    __declspec(property(get = __get##X)) unsigned x;                                               \
+    __declspec(property(get = __get##Y)) unsigned y;                                               \
+    __declspec(property(get = __get##Z)) unsigned z;                                               \
+    __SIMT_SREG(X)                                                                                 \
+    __SIMT_SREG(Y)                                                                                 \
+    __SIMT_SREG(Z)                                                                                 \
     __SIMT_MEMBER__ operator vector() const { return vector{__get##X(), __get##Y(), __get##Z()}; } \
-    __simt_##name##_t() = default;                                                       \
-    __simt_##name##_t(const __simt_##name##_t&) = delete;                                \
-    void operator=(const __simt_##name##_t&) = delete;                                   \
-  };                                                                                     \
+    __simt_##name##_t() = default;                                                                 \
+    __simt_##name##_t(const __simt_##name##_t&) = delete;                                          \
+    void operator=(const __simt_##name##_t&) = delete;                                             \
+  };                                                                                               \
   extern const __device__ __simt_##name##_t name;
 __SIMT_BUILTIN_VARIABLE(threadIdx, uint3, 0, 1, 2)
 __SIMT_BUILTIN_VARIABLE(blockIdx, uint3, 3, 4, 5)

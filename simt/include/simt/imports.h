@@ -47,26 +47,32 @@ __SIMT_IMPORT__ __simt_u64 __simt_atomic64(int op, void* address, __simt_u64 val
                                            __simt_u64 compare);
 
 // The C library's functions keep their names as imports, so that clang can fold constants.
-#define __SIMT_MATH1(name)                                       \
+#define __SIMT_MATH1(name)                                          \
   __SIMT_PURE__ float __simt_##name##f(float x) __asm__(#name "f"); \
   __SIMT_PURE__ double __simt_##name(double x) __asm__(#name);
-#define __SIMT_MATH2(name)                                                \
+#define __SIMT_MATH2(name)                                                   \
   __SIMT_PURE__ float __simt_##name##f(float x, float y) __asm__(#name "f"); \
   __SIMT_PURE__ double __simt_##name(double x, double y) __asm__(#name);
-__SIMT_MATH1(sin) __SIMT_MATH1(cos) __SIMT_MATH1(tan) __SIMT_MATH1(asin) __SIMT_MATH1(acos)
-__SIMT_MATH1(atan) __SIMT_MATH1(sinh) __SIMT_MATH1(cosh) __SIMT_MATH1(tanh) __SIMT_MATH1(asinh)
-__SIMT_MATH1(acosh) __SIMT_MATH1(atanh) __SIMT_MATH1(exp) __SIMT_MATH1(exp2) __SIMT_MATH1(exp10)
-__SIMT_MATH1(expm1) __SIMT_MATH1(log) __SIMT_MATH1(log2) __SIMT_MATH1(log10) __SIMT_MATH1(log1p)
-__SIMT_MATH1(cbrt) __SIMT_MATH1(rcbrt) __SIMT_MATH1(rsqrt) __SIMT_MATH1(erf) __SIMT_MATH1(erfc)
-__SIMT_MATH1(erfinv) __SIMT_MATH1(erfcinv) __SIMT_MATH1(erfcx) __SIMT_MATH1(tgamma)
-__SIMT_MATH1(lgamma) __SIMT_MATH1(sinpi) __SIMT_MATH1(cospi) __SIMT_MATH1(normcdf)
-__SIMT_MATH1(normcdfinv) __SIMT_MATH1(logb) __SIMT_MATH1(j0) __SIMT_MATH1(j1) __SIMT_MATH1(y0)
-__SIMT_MATH1(y1) __SIMT_MATH1(cyl_bessel_i0) __SIMT_MATH1(cyl_bessel_i1) __SIMT_MATH1(round)
-__SIMT_MATH2(pow) __SIMT_MATH2(fmod) __SIMT_MATH2(remainder) __SIMT_MATH2(atan2)
-__SIMT_MATH2(hypot) __SIMT_MATH2(nextafter) __SIMT_MATH2(fmin) __SIMT_MATH2(fmax)
+__SIMT_MATH1(sin)
+__SIMT_MATH1(cos) __SIMT_MATH1(tan) __SIMT_MATH1(asin) __SIMT_MATH1(acos) __SIMT_MATH1(atan)
+    __SIMT_MATH1(sinh) __SIMT_MATH1(cosh) __SIMT_MATH1(tanh) __SIMT_MATH1(asinh) __SIMT_MATH1(acosh)
+        __SIMT_MATH1(atanh) __SIMT_MATH1(exp) __SIMT_MATH1(exp2) __SIMT_MATH1(exp10)
+            __SIMT_MATH1(expm1) __SIMT_MATH1(log) __SIMT_MATH1(log2) __SIMT_MATH1(log10)
+                __SIMT_MATH1(log1p) __SIMT_MATH1(cbrt) __SIMT_MATH1(rcbrt) __SIMT_MATH1(rsqrt)
+                    __SIMT_MATH1(erf) __SIMT_MATH1(erfc) __SIMT_MATH1(erfinv) __SIMT_MATH1(erfcinv)
+                        __SIMT_MATH1(erfcx) __SIMT_MATH1(tgamma) __SIMT_MATH1(lgamma)
+                            __SIMT_MATH1(sinpi) __SIMT_MATH1(cospi) __SIMT_MATH1(normcdf)
+                                __SIMT_MATH1(normcdfinv) __SIMT_MATH1(logb) __SIMT_MATH1(j0)
+                                    __SIMT_MATH1(j1) __SIMT_MATH1(y0) __SIMT_MATH1(y1)
+                                        __SIMT_MATH1(cyl_bessel_i0) __SIMT_MATH1(cyl_bessel_i1)
+                                            __SIMT_MATH1(round) __SIMT_MATH2(pow) __SIMT_MATH2(fmod)
+                                                __SIMT_MATH2(remainder) __SIMT_MATH2(atan2)
+                                                    __SIMT_MATH2(hypot) __SIMT_MATH2(nextafter)
+                                                        __SIMT_MATH2(fmin) __SIMT_MATH2(fmax)
 #undef __SIMT_MATH1
 #undef __SIMT_MATH2
-__SIMT_PURE__ float __simt_fmaf(float x, float y, float z) __asm__("fmaf");
+                                                            __SIMT_PURE__
+    float __simt_fmaf(float x, float y, float z) __asm__("fmaf");
 __SIMT_PURE__ double __simt_fma(double x, double y, double z) __asm__("fma");
 __SIMT_PURE__ float __simt_ldexpf(float x, int exponent) __asm__("ldexpf");
 __SIMT_PURE__ double __simt_ldexp(double x, int exponent) __asm__("ldexp");

@@ -119,7 +119,8 @@ __SIMT_DEVICE__ unsigned __urhadd(unsigned a, unsigned b) {
 /// Sum of four products of signed bytes, plus c.
 __SIMT_DEVICE__ int __dp4a(int a, int b, int c) {
 #pragma unroll
-  for (int i = 0; i < 32; i += 8) c += int(static_cast<signed char>(a >> i)) * static_cast<signed char>(b >> i);
+  for (int i = 0; i < 32; i += 8)
+    c += int(static_cast<signed char>(a >> i)) * static_cast<signed char>(b >> i);
   return c;
 }
 __SIMT_DEVICE__ unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
@@ -134,40 +135,40 @@ __SIMT_DEVICE__ int __dp2a_lo(int a, int b, int c) {
 __SIMT_DEVICE__ int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 
 // --- packed halves and bytes (video instructions) ---
-#define __SIMT_PACKED(name, width, expression)                              \
-  __SIMT_DEVICE__ unsigned name(unsigned a, unsigned b) {                   \
-    constexpr unsigned kMask = (1u << width) - 1;                           \
-    unsigned result = 0;                                                    \
-    _Pragma("unroll") for (int i = 0; i < 32; i += width) {                 \
-      const unsigned x = a >> i & kMask, y = b >> i & kMask;                \
-      const int sx = int(x << (32 - width)) >> (32 - width);                \
-      const int sy = int(y << (32 - width)) >> (32 - width);                \
-      (void)sx, (void)sy;                                                   \
-      result |= (static_cast<unsigned>(expression) & kMask) << i;           \
-    }                                                                       \
-    return result;                                                          \
+#define __SIMT_PACKED(name, width, expression)                    \
+  __SIMT_DEVICE__ unsigned name(unsigned a, unsigned b) {         \
+    constexpr unsigned kMask = (1u << width) - 1;                 \
+    unsigned result = 0;                                          \
+    _Pragma("unroll") for (int i = 0; i < 32; i += width) {       \
+      const unsigned x = a >> i & kMask, y = b >> i & kMask;      \
+      const int sx = int(x << (32 - width)) >> (32 - width);      \
+      const int sy = int(y << (32 - width)) >> (32 - width);      \
+      (void)sx, (void)sy;                                         \
+      result |= (static_cast<unsigned>(expression) & kMask) << i; \
+    }                                                             \
+    return result;                                                \
   }
-#define __SIMT_PACKED_BOTH(suffix, width)                                       \
-  __SIMT_PACKED(__vadd##suffix, width, x + y)                                   \
-  __SIMT_PACKED(__vsub##suffix, width, x - y)                                   \
-  __SIMT_PACKED(__vmins##suffix, width, sx < sy ? sx : sy)                      \
-  __SIMT_PACKED(__vmaxs##suffix, width, sx > sy ? sx : sy)                      \
-  __SIMT_PACKED(__vminu##suffix, width, x < y ? x : y)                          \
-  __SIMT_PACKED(__vmaxu##suffix, width, x > y ? x : y)                          \
-  __SIMT_PACKED(__vabsdiffu##suffix, width, x > y ? x - y : y - x)              \
-  __SIMT_PACKED(__vabsdiffs##suffix, width, sx > sy ? sx - sy : sy - sx)        \
-  __SIMT_PACKED(__vavgu##suffix, width, (x + y + 1) >> 1)                       \
-  __SIMT_PACKED(__vhaddu##suffix, width, (x + y) >> 1)                          \
-  __SIMT_PACKED(__vaddus##suffix, width, x + y > kMask ? kMask : x + y)         \
-  __SIMT_PACKED(__vsubus##suffix, width, x > y ? x - y : 0)                     \
-  __SIMT_PACKED(__vcmpeq##suffix, width, x == y ? ~0u : 0u)                     \
-  __SIMT_PACKED(__vcmpne##suffix, width, x != y ? ~0u : 0u)                     \
-  __SIMT_PACKED(__vcmpgtu##suffix, width, x > y ? ~0u : 0u)                     \
-  __SIMT_PACKED(__vcmpltu##suffix, width, x < y ? ~0u : 0u)                     \
-  __SIMT_PACKED(__vcmpgts##suffix, width, sx > sy ? ~0u : 0u)                   \
-  __SIMT_PACKED(__vcmplts##suffix, width, sx < sy ? ~0u : 0u)                   \
-  __SIMT_PACKED(__vseteq##suffix, width, x == y)                                \
-  __SIMT_PACKED(__vsetgtu##suffix, width, x > y)                                \
+#define __SIMT_PACKED_BOTH(suffix, width)                                \
+  __SIMT_PACKED(__vadd##suffix, width, x + y)                            \
+  __SIMT_PACKED(__vsub##suffix, width, x - y)                            \
+  __SIMT_PACKED(__vmins##suffix, width, sx < sy ? sx : sy)               \
+  __SIMT_PACKED(__vmaxs##suffix, width, sx > sy ? sx : sy)               \
+  __SIMT_PACKED(__vminu##suffix, width, x < y ? x : y)                   \
+  __SIMT_PACKED(__vmaxu##suffix, width, x > y ? x : y)                   \
+  __SIMT_PACKED(__vabsdiffu##suffix, width, x > y ? x - y : y - x)       \
+  __SIMT_PACKED(__vabsdiffs##suffix, width, sx > sy ? sx - sy : sy - sx) \
+  __SIMT_PACKED(__vavgu##suffix, width, (x + y + 1) >> 1)                \
+  __SIMT_PACKED(__vhaddu##suffix, width, (x + y) >> 1)                   \
+  __SIMT_PACKED(__vaddus##suffix, width, x + y > kMask ? kMask : x + y)  \
+  __SIMT_PACKED(__vsubus##suffix, width, x > y ? x - y : 0)              \
+  __SIMT_PACKED(__vcmpeq##suffix, width, x == y ? ~0u : 0u)              \
+  __SIMT_PACKED(__vcmpne##suffix, width, x != y ? ~0u : 0u)              \
+  __SIMT_PACKED(__vcmpgtu##suffix, width, x > y ? ~0u : 0u)              \
+  __SIMT_PACKED(__vcmpltu##suffix, width, x < y ? ~0u : 0u)              \
+  __SIMT_PACKED(__vcmpgts##suffix, width, sx > sy ? ~0u : 0u)            \
+  __SIMT_PACKED(__vcmplts##suffix, width, sx < sy ? ~0u : 0u)            \
+  __SIMT_PACKED(__vseteq##suffix, width, x == y)                         \
+  __SIMT_PACKED(__vsetgtu##suffix, width, x > y)                         \
   __SIMT_PACKED(__vsetltu##suffix, width, x < y)
 __SIMT_PACKED_BOTH(2, 16)
 __SIMT_PACKED_BOTH(4, 8)
@@ -190,10 +191,10 @@ __SIMT_DEVICE__ To __simt_saturate(From x) {
   if (kWide && x != x) return static_cast<To>(1ull << (8 * sizeof(To) - 1));
   return static_cast<To>(x);  // the instruction set's conversion saturates
 }
-#define __SIMT_TO_INT(name, type, from, suffix)                                                 \
-  __SIMT_DEVICE__ type name##_rn(from x) { return __simt_saturate<type>(rint##suffix(x)); }     \
-  __SIMT_DEVICE__ type name##_rz(from x) { return __simt_saturate<type>(trunc##suffix(x)); }    \
-  __SIMT_DEVICE__ type name##_ru(from x) { return __simt_saturate<type>(ceil##suffix(x)); }     \
+#define __SIMT_TO_INT(name, type, from, suffix)                                              \
+  __SIMT_DEVICE__ type name##_rn(from x) { return __simt_saturate<type>(rint##suffix(x)); }  \
+  __SIMT_DEVICE__ type name##_rz(from x) { return __simt_saturate<type>(trunc##suffix(x)); } \
+  __SIMT_DEVICE__ type name##_ru(from x) { return __simt_saturate<type>(ceil##suffix(x)); }  \
   __SIMT_DEVICE__ type name##_rd(from x) { return __simt_saturate<type>(floor##suffix(x)); }
 __SIMT_TO_INT(__float2int, int, float, f)
 __SIMT_TO_INT(__float2uint, unsigned, float, f)
@@ -204,10 +205,10 @@ __SIMT_TO_INT(__double2uint, unsigned, double, )
 __SIMT_TO_INT(__double2ll, long long, double, )
 __SIMT_TO_INT(__double2ull, unsigned long long, double, )
 #undef __SIMT_TO_INT
-#define __SIMT_FROM(name, to, from, import)                                \
-  __SIMT_DEVICE__ to name##_rn(from x) { return static_cast<to>(x); }      \
-  __SIMT_DEVICE__ to name##_rz(from x) { return import(1, x); }            \
-  __SIMT_DEVICE__ to name##_ru(from x) { return import(2, x); }            \
+#define __SIMT_FROM(name, to, from, import)                           \
+  __SIMT_DEVICE__ to name##_rn(from x) { return static_cast<to>(x); } \
+  __SIMT_DEVICE__ to name##_rz(from x) { return import(1, x); }       \
+  __SIMT_DEVICE__ to name##_ru(from x) { return import(2, x); }       \
   __SIMT_DEVICE__ to name##_rd(from x) { return import(3, x); }
 __SIMT_FROM(__int2float, float, int, __simt_cvt_i32_f32)
 __SIMT_FROM(__uint2float, float, unsigned, __simt_cvt_u32_f32)
@@ -222,31 +223,37 @@ __SIMT_DEVICE__ double __uint2double_rn(unsigned x) { return x; }
 
 // --- arithmetic with a stated rounding ---
 // Operation numbers of __simt_round32: 0 add, 1 mul, 2 fma, 3 div, 4 sqrt, 5 reciprocal, 6 sub.
-#define __SIMT_ROUNDED(suffix, mode)                              \
-  __SIMT_ROUNDED_TYPE(f, float, __simt_round32, suffix, mode)     \
-  __SIMT_ROUNDED_TYPE(d, double, __simt_round64, suffix, mode)    \
-  __SIMT_DEVICE__ float __fmaf_##suffix(float x, float y, float z) { \
-    return __simt_round32(2, mode, x, y, z);                      \
-  }                                                               \
+#define __SIMT_ROUNDED(suffix, mode)                                    \
+  __SIMT_ROUNDED_TYPE(f, float, __simt_round32, suffix, mode)           \
+  __SIMT_ROUNDED_TYPE(d, double, __simt_round64, suffix, mode)          \
+  __SIMT_DEVICE__ float __fmaf_##suffix(float x, float y, float z) {    \
+    return __simt_round32(2, mode, x, y, z);                            \
+  }                                                                     \
   __SIMT_DEVICE__ double __fma_##suffix(double x, double y, double z) { \
-    return __simt_round64(2, mode, x, y, z);                      \
+    return __simt_round64(2, mode, x, y, z);                            \
   }
-#define __SIMT_ROUNDED_TYPE(prefix, type, import, suffix, mode)                                 \
-  __SIMT_DEVICE__ type __##prefix##add_##suffix(type x, type y) { return import(0, mode, x, y, 0); } \
-  __SIMT_DEVICE__ type __##prefix##mul_##suffix(type x, type y) { return import(1, mode, x, y, 0); } \
-  __SIMT_DEVICE__ type __##prefix##div_##suffix(type x, type y) { return import(3, mode, x, y, 0); } \
-  __SIMT_DEVICE__ type __##prefix##sqrt_##suffix(type x) { return import(4, mode, x, 0, 0); }   \
-  __SIMT_DEVICE__ type __##prefix##rcp_##suffix(type x) { return import(5, mode, x, 0, 0); }    \
+#define __SIMT_ROUNDED_TYPE(prefix, type, import, suffix, mode)                               \
+  __SIMT_DEVICE__ type __##prefix##add_##suffix(type x, type y) {                             \
+    return import(0, mode, x, y, 0);                                                          \
+  }                                                                                           \
+  __SIMT_DEVICE__ type __##prefix##mul_##suffix(type x, type y) {                             \
+    return import(1, mode, x, y, 0);                                                          \
+  }                                                                                           \
+  __SIMT_DEVICE__ type __##prefix##div_##suffix(type x, type y) {                             \
+    return import(3, mode, x, y, 0);                                                          \
+  }                                                                                           \
+  __SIMT_DEVICE__ type __##prefix##sqrt_##suffix(type x) { return import(4, mode, x, 0, 0); } \
+  __SIMT_DEVICE__ type __##prefix##rcp_##suffix(type x) { return import(5, mode, x, 0, 0); }  \
   __SIMT_DEVICE__ type __##prefix##sub_##suffix(type x, type y) { return import(6, mode, x, y, 0); }
 __SIMT_ROUNDED(rz, 1)
 __SIMT_ROUNDED(ru, 2)
 __SIMT_ROUNDED(rd, 3)
 #undef __SIMT_ROUNDED
 #undef __SIMT_ROUNDED_TYPE
-#define __SIMT_NEAREST(prefix, type)                                                \
-  __SIMT_DEVICE__ type __##prefix##add_rn(type x, type y) { return x + y; }         \
-  __SIMT_DEVICE__ type __##prefix##sub_rn(type x, type y) { return x - y; }         \
-  __SIMT_DEVICE__ type __##prefix##mul_rn(type x, type y) { return x * y; }         \
+#define __SIMT_NEAREST(prefix, type)                                        \
+  __SIMT_DEVICE__ type __##prefix##add_rn(type x, type y) { return x + y; } \
+  __SIMT_DEVICE__ type __##prefix##sub_rn(type x, type y) { return x - y; } \
+  __SIMT_DEVICE__ type __##prefix##mul_rn(type x, type y) { return x * y; } \
   __SIMT_DEVICE__ type __##prefix##div_rn(type x, type y) { return x / y; }
 __SIMT_NEAREST(f, float)
 __SIMT_NEAREST(d, double)

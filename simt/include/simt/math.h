@@ -9,39 +9,49 @@
 #include "simt/imports.h"
 
 // name(double), namef(float) and the overload name(float).
-#define __SIMT_MATH1(name)                                                \
-  __SIMT_DEVICE__ double name(double x) { return __simt_##name(x); }      \
-  __SIMT_DEVICE__ float name##f(float x) { return __simt_##name##f(x); }  \
+#define __SIMT_MATH1(name)                                               \
+  __SIMT_DEVICE__ double name(double x) { return __simt_##name(x); }     \
+  __SIMT_DEVICE__ float name##f(float x) { return __simt_##name##f(x); } \
   __SIMT_DEVICE__ float name(float x) { return __simt_##name##f(x); }
-#define __SIMT_MATH2(name)                                                                  \
-  __SIMT_DEVICE__ double name(double x, double y) { return __simt_##name(x, y); }           \
-  __SIMT_DEVICE__ float name##f(float x, float y) { return __simt_##name##f(x, y); }        \
+#define __SIMT_MATH2(name)                                                           \
+  __SIMT_DEVICE__ double name(double x, double y) { return __simt_##name(x, y); }    \
+  __SIMT_DEVICE__ float name##f(float x, float y) { return __simt_##name##f(x, y); } \
   __SIMT_DEVICE__ float name(float x, float y) { return __simt_##name##f(x, y); }
 // Those for which the instruction set has an instruction.
-#define __SIMT_MATH_NATIVE(name)                                             \
-  __SIMT_DEVICE__ double name(double x) { return __builtin_##name(x); }      \
-  __SIMT_DEVICE__ float name##f(float x) { return __builtin_##name##f(x); }  \
+#define __SIMT_MATH_NATIVE(name)                                            \
+  __SIMT_DEVICE__ double name(double x) { return __builtin_##name(x); }     \
+  __SIMT_DEVICE__ float name##f(float x) { return __builtin_##name##f(x); } \
   __SIMT_DEVICE__ float name(float x) { return __builtin_##name##f(x); }
 
-__SIMT_MATH1(sin) __SIMT_MATH1(cos) __SIMT_MATH1(tan) __SIMT_MATH1(asin) __SIMT_MATH1(acos)
-__SIMT_MATH1(atan) __SIMT_MATH1(sinh) __SIMT_MATH1(cosh) __SIMT_MATH1(tanh) __SIMT_MATH1(asinh)
-__SIMT_MATH1(acosh) __SIMT_MATH1(atanh) __SIMT_MATH1(exp) __SIMT_MATH1(exp2) __SIMT_MATH1(exp10)
-__SIMT_MATH1(expm1) __SIMT_MATH1(log) __SIMT_MATH1(log2) __SIMT_MATH1(log10) __SIMT_MATH1(log1p)
-__SIMT_MATH1(cbrt) __SIMT_MATH1(rcbrt) __SIMT_MATH1(rsqrt) __SIMT_MATH1(erf) __SIMT_MATH1(erfc)
-__SIMT_MATH1(erfinv) __SIMT_MATH1(erfcinv) __SIMT_MATH1(erfcx) __SIMT_MATH1(tgamma)
-__SIMT_MATH1(lgamma) __SIMT_MATH1(sinpi) __SIMT_MATH1(cospi) __SIMT_MATH1(normcdf)
-__SIMT_MATH1(normcdfinv) __SIMT_MATH1(logb) __SIMT_MATH1(j0) __SIMT_MATH1(j1) __SIMT_MATH1(y0)
-__SIMT_MATH1(y1) __SIMT_MATH1(cyl_bessel_i0) __SIMT_MATH1(cyl_bessel_i1) __SIMT_MATH1(round)
-__SIMT_MATH_NATIVE(sqrt) __SIMT_MATH_NATIVE(fabs) __SIMT_MATH_NATIVE(floor)
-__SIMT_MATH_NATIVE(ceil) __SIMT_MATH_NATIVE(trunc) __SIMT_MATH_NATIVE(rint)
-__SIMT_MATH_NATIVE(nearbyint)
-__SIMT_MATH2(pow) __SIMT_MATH2(fmod) __SIMT_MATH2(remainder) __SIMT_MATH2(atan2)
-__SIMT_MATH2(hypot) __SIMT_MATH2(nextafter) __SIMT_MATH2(fmin) __SIMT_MATH2(fmax)
+__SIMT_MATH1(sin)
+__SIMT_MATH1(cos) __SIMT_MATH1(tan) __SIMT_MATH1(asin) __SIMT_MATH1(acos) __SIMT_MATH1(atan)
+    __SIMT_MATH1(sinh) __SIMT_MATH1(cosh) __SIMT_MATH1(tanh) __SIMT_MATH1(asinh) __SIMT_MATH1(acosh)
+        __SIMT_MATH1(atanh) __SIMT_MATH1(exp) __SIMT_MATH1(exp2) __SIMT_MATH1(exp10) __SIMT_MATH1(
+            expm1) __SIMT_MATH1(log) __SIMT_MATH1(log2) __SIMT_MATH1(log10) __SIMT_MATH1(log1p)
+            __SIMT_MATH1(cbrt) __SIMT_MATH1(rcbrt) __SIMT_MATH1(rsqrt) __SIMT_MATH1(erf)
+                __SIMT_MATH1(erfc) __SIMT_MATH1(erfinv) __SIMT_MATH1(erfcinv) __SIMT_MATH1(erfcx)
+                    __SIMT_MATH1(tgamma) __SIMT_MATH1(lgamma) __SIMT_MATH1(sinpi)
+                        __SIMT_MATH1(cospi) __SIMT_MATH1(normcdf) __SIMT_MATH1(normcdfinv)
+                            __SIMT_MATH1(logb) __SIMT_MATH1(j0) __SIMT_MATH1(j1) __SIMT_MATH1(y0)
+                                __SIMT_MATH1(y1) __SIMT_MATH1(cyl_bessel_i0)
+                                    __SIMT_MATH1(cyl_bessel_i1) __SIMT_MATH1(round)
+                                        __SIMT_MATH_NATIVE(sqrt) __SIMT_MATH_NATIVE(fabs)
+                                            __SIMT_MATH_NATIVE(floor) __SIMT_MATH_NATIVE(ceil)
+                                                __SIMT_MATH_NATIVE(trunc) __SIMT_MATH_NATIVE(rint)
+                                                    __SIMT_MATH_NATIVE(nearbyint) __SIMT_MATH2(pow)
+                                                        __SIMT_MATH2(fmod) __SIMT_MATH2(remainder)
+                                                            __SIMT_MATH2(atan2) __SIMT_MATH2(hypot)
+                                                                __SIMT_MATH2(nextafter)
+                                                                    __SIMT_MATH2(fmin)
+                                                                        __SIMT_MATH2(fmax)
 #undef __SIMT_MATH1
 #undef __SIMT_MATH2
 #undef __SIMT_MATH_NATIVE
 
-__SIMT_DEVICE__ double copysign(double x, double y) { return __builtin_copysign(x, y); }
+                                                                            __SIMT_DEVICE__
+    double copysign(double x, double y) {
+  return __builtin_copysign(x, y);
+}
 __SIMT_DEVICE__ float copysignf(float x, float y) { return __builtin_copysignf(x, y); }
 __SIMT_DEVICE__ float copysign(float x, float y) { return __builtin_copysignf(x, y); }
 __SIMT_DEVICE__ double fdim(double x, double y) { return x > y ? x - y : x <= y ? 0.0 : x + y; }
@@ -121,9 +131,9 @@ __SIMT_DEVICE__ void sincospi(double x, double* sine, double* cosine) {
 }
 
 // To whole numbers. `lround` halves away from zero, `lrint` to even.
-#define __SIMT_TO_WHOLE(name, type, rounding)                                                     \
-  __SIMT_DEVICE__ type name(double x) { return static_cast<type>(rounding(x)); }                  \
-  __SIMT_DEVICE__ type name##f(float x) { return static_cast<type>(rounding##f(x)); }             \
+#define __SIMT_TO_WHOLE(name, type, rounding)                                         \
+  __SIMT_DEVICE__ type name(double x) { return static_cast<type>(rounding(x)); }      \
+  __SIMT_DEVICE__ type name##f(float x) { return static_cast<type>(rounding##f(x)); } \
   __SIMT_DEVICE__ type name(float x) { return static_cast<type>(rounding##f(x)); }
 __SIMT_TO_WHOLE(lround, long, round)
 __SIMT_TO_WHOLE(llround, long long, round)

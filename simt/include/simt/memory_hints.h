@@ -6,25 +6,45 @@
 #include "simt/qualifiers.h"
 
 template <class T>
-__SIMT_DEVICE__ T __ldg(const T* address) { return *address; }
+__SIMT_DEVICE__ T __ldg(const T* address) {
+  return *address;
+}
 template <class T>
-__SIMT_DEVICE__ T __ldca(const T* address) { return *address; }
+__SIMT_DEVICE__ T __ldca(const T* address) {
+  return *address;
+}
 template <class T>
-__SIMT_DEVICE__ T __ldcg(const T* address) { return *address; }
+__SIMT_DEVICE__ T __ldcg(const T* address) {
+  return *address;
+}
 template <class T>
-__SIMT_DEVICE__ T __ldcs(const T* address) { return *address; }
+__SIMT_DEVICE__ T __ldcs(const T* address) {
+  return *address;
+}
 template <class T>
-__SIMT_DEVICE__ T __ldlu(const T* address) { return *address; }
+__SIMT_DEVICE__ T __ldlu(const T* address) {
+  return *address;
+}
 template <class T>
-__SIMT_DEVICE__ T __ldcv(const T* address) { return *const_cast<const volatile T*>(address); }
+__SIMT_DEVICE__ T __ldcv(const T* address) {
+  return *const_cast<const volatile T*>(address);
+}
 template <class T>
-__SIMT_DEVICE__ void __stwb(T* address, T value) { *address = value; }
+__SIMT_DEVICE__ void __stwb(T* address, T value) {
+  *address = value;
+}
 template <class T>
-__SIMT_DEVICE__ void __stcg(T* address, T value) { *address = value; }
+__SIMT_DEVICE__ void __stcg(T* address, T value) {
+  *address = value;
+}
 template <class T>
-__SIMT_DEVICE__ void __stcs(T* address, T value) { *address = value; }
+__SIMT_DEVICE__ void __stcs(T* address, T value) {
+  *address = value;
+}
 template <class T>
-__SIMT_DEVICE__ void __stwt(T* address, T value) { *address = value; }
+__SIMT_DEVICE__ void __stwt(T* address, T value) {
+  *address = value;
+}
 
 /// Promises to the optimiser; clang has them under other names.
 #define __builtin_assume_range(x, low, high) __builtin_assume((x) >= (low) && (x) < (high))

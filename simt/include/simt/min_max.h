@@ -6,17 +6,17 @@
 
 #include "simt/math.h"
 
-#define __SIMT_MIN_MAX(type, left, right)                                           \
-  __SIMT_BOTH__ constexpr type min(left a, right b) {                               \
-    return static_cast<type>(a) < static_cast<type>(b) ? static_cast<type>(a)       \
-                                                       : static_cast<type>(b);      \
-  }                                                                                 \
-  __SIMT_BOTH__ constexpr type max(left a, right b) {                               \
-    return static_cast<type>(a) > static_cast<type>(b) ? static_cast<type>(a)       \
-                                                       : static_cast<type>(b);      \
+#define __SIMT_MIN_MAX(type, left, right)                                      \
+  __SIMT_BOTH__ constexpr type min(left a, right b) {                          \
+    return static_cast<type>(a) < static_cast<type>(b) ? static_cast<type>(a)  \
+                                                       : static_cast<type>(b); \
+  }                                                                            \
+  __SIMT_BOTH__ constexpr type max(left a, right b) {                          \
+    return static_cast<type>(a) > static_cast<type>(b) ? static_cast<type>(a)  \
+                                                       : static_cast<type>(b); \
   }
-#define __SIMT_MIN_MAX_WHOLE(type)                \
-  __SIMT_MIN_MAX(type, type, type)                \
+#define __SIMT_MIN_MAX_WHOLE(type)                            \
+  __SIMT_MIN_MAX(type, type, type)                            \
   __SIMT_MIN_MAX(unsigned type, unsigned type, unsigned type) \
   __SIMT_MIN_MAX(unsigned type, type, unsigned type)          \
   __SIMT_MIN_MAX(unsigned type, unsigned type, type)

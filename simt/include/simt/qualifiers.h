@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // CUDA's keywords as clang attributes, for the device pass (__CUDA_ARCH__) and the host pass alike.
-// Never define `warpSize` or `__noinline__` here: as macros they break cudaDeviceProp and libstdc++.
+// Never define `warpSize` or `__noinline__` here: as macros they break cudaDeviceProp and
+// libstdc++.
 #pragma once
 
 #ifdef __CUDA__

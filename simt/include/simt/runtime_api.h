@@ -108,9 +108,8 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocat
                                  unsigned flags, cudaStream_t stream = nullptr);
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location);
-cudaError_t cudaMemRangeGetAttribute(void* data, size_t data_bytes,
-                                     cudaMemRangeAttribute attribute, const void* pointer,
-                                     size_t bytes);
+cudaError_t cudaMemRangeGetAttribute(void* data, size_t data_bytes, cudaMemRangeAttribute attribute,
+                                     const void* pointer, size_t bytes);
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
@@ -165,8 +164,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              size_t shared_bytes, cudaStream_t stream);
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
-                                        void** arguments, size_t shared_bytes,
-                                        cudaStream_t stream);
+                                        void** arguments, size_t shared_bytes, cudaStream_t stream);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
                                 void** arguments);
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function);
@@ -178,8 +176,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           int threads, size_t shared_bytes);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
                                                                    const void* function,
-                                                                   int threads,
-                                                                   size_t shared_bytes,
+                                                                   int threads, size_t shared_bytes,
                                                                    unsigned flags);
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
                                                       int blocks, int threads);
@@ -194,10 +191,10 @@ cudaError_t __simt_not_supported(const char* function);
 }  // extern "C"
 
 // Calls that the virtual GPU has no model for compile and fail by name.
-#define UNSUPPORTED(name)                    \
-  template <class... Arguments>              \
-  inline cudaError_t name(Arguments&&...) {  \
-    return __simt_not_supported(#name);      \
+#define UNSUPPORTED(name)                   \
+  template <class... Arguments>             \
+  inline cudaError_t name(Arguments&&...) { \
+    return __simt_not_supported(#name);     \
   }
 #include "simt/unsupported.def"
 #undef UNSUPPORTED
@@ -332,8 +329,7 @@ inline cudaError_t cudaFuncGetName(const char** name, Function* function) {
 }
 template <class Function>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function function,
-                                                                 int threads,
-                                                                 size_t shared_bytes) {
+                                                                 int threads, size_t shared_bytes) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       blocks, reinterpret_cast<const void*>(function), threads, shared_bytes);
 }

@@ -23,4 +23,3 @@ __SIMT_DEVICE__ long clock() { return long(__simt_clock64()); }
 __SIMT_DEVICE__ void __nanosleep(unsigned ns) { __simt_nanosleep(ns); }
 __SIMT_DEVICE__ void __trap() { __simt_trap(); }
 __SIMT_DEVICE__ void __brkpt() {}
-

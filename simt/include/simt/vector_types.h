@@ -14,79 +14,79 @@
 
 #include "simt/qualifiers.h"
 
-#define __SIMT_VECTOR1(name, type)                                             \
-  struct name {                                                                \
-    type x;                                                                    \
-  };                                                                           \
+#define __SIMT_VECTOR1(name, type) \
+  struct name {                    \
+    type x;                        \
+  };                               \
   __SIMT_BOTH__ constexpr name make_##name(type x) { return name{x}; }
 
-#define __SIMT_VECTOR3(name, type)                                                              \
-  struct name {                                                                                 \
-    type x, y, z;                                                                               \
-  };                                                                                            \
+#define __SIMT_VECTOR3(name, type) \
+  struct name {                    \
+    type x, y, z;                  \
+  };                               \
   __SIMT_BOTH__ constexpr name make_##name(type x, type y, type z) { return name{x, y, z}; }
 
 #ifdef __CUDA_ARCH__
 // A type that copies by hand is not trivially copyable for the compiler, but it is for CUDA:
 // the host pass and user code that asks must agree.
-#define __SIMT_TRIVIAL(name)                                                    \
-  namespace std {                                                               \
-  template <>                                                                   \
-  struct is_trivially_copyable<name> : true_type {};                            \
-  template <>                                                                   \
-  inline constexpr bool is_trivially_copyable_v<name> = true;                   \
+#define __SIMT_TRIVIAL(name)                                  \
+  namespace std {                                             \
+  template <>                                                 \
+  struct is_trivially_copyable<name> : true_type {};          \
+  template <>                                                 \
+  inline constexpr bool is_trivially_copyable_v<name> = true; \
   }
-#define __SIMT_WHOLE_COPY(name)                                                 \
-  __SIMT_BOTH_MEMBER__ name(const name& other) : __whole(other.__whole) {}      \
-  __SIMT_BOTH_MEMBER__ name& operator=(const name& other) {                     \
-    __whole = other.__whole;                                                    \
-    return *this;                                                               \
+#define __SIMT_WHOLE_COPY(name)                                            \
+  __SIMT_BOTH_MEMBER__ name(const name& other) : __whole(other.__whole) {} \
+  __SIMT_BOTH_MEMBER__ name& operator=(const name& other) {                \
+    __whole = other.__whole;                                               \
+    return *this;                                                          \
   }
-#define __SIMT_VECTOR2(name, type, alignment)                                                  \
-  struct __attribute__((aligned(alignment))) name {                                            \
-    typedef type __whole_t __attribute__((ext_vector_type(2)));                                \
-    union {                                                                                    \
-      struct {                                                                                 \
-        type x, y;                                                                             \
-      };                                                                                       \
-      __whole_t __whole;                                                                       \
-    };                                                                                         \
-    name() = default;                                                                          \
-    __SIMT_BOTH_MEMBER__ constexpr name(type x_, type y_ = {}) : x(x_), y(y_) {}               \
-    __SIMT_WHOLE_COPY(name)                                                                    \
-  };                                                                                           \
-  __SIMT_BOTH__ constexpr name make_##name(type x, type y) { return name(x, y); }              \
+#define __SIMT_VECTOR2(name, type, alignment)                                     \
+  struct __attribute__((aligned(alignment))) name {                               \
+    typedef type __whole_t __attribute__((ext_vector_type(2)));                   \
+    union {                                                                       \
+      struct {                                                                    \
+        type x, y;                                                                \
+      };                                                                          \
+      __whole_t __whole;                                                          \
+    };                                                                            \
+    name() = default;                                                             \
+    __SIMT_BOTH_MEMBER__ constexpr name(type x_, type y_ = {}) : x(x_), y(y_) {}  \
+    __SIMT_WHOLE_COPY(name)                                                       \
+  };                                                                              \
+  __SIMT_BOTH__ constexpr name make_##name(type x, type y) { return name(x, y); } \
   __SIMT_TRIVIAL(name)
-#define __SIMT_VECTOR4(name, type, alignment)                                                  \
-  struct __attribute__((aligned(alignment))) name {                                            \
-    typedef type __whole_t __attribute__((ext_vector_type(4)));                                \
-    union {                                                                                    \
-      struct {                                                                                 \
-        type x, y, z, w;                                                                       \
-      };                                                                                       \
-      __whole_t __whole;                                                                       \
-    };                                                                                         \
-    name() = default;                                                                          \
-    __SIMT_BOTH_MEMBER__ constexpr name(type x_, type y_ = {}, type z_ = {}, type w_ = {})      \
-        : x(x_), y(y_), z(z_), w(w_) {}                                                        \
-    __SIMT_WHOLE_COPY(name)                                                                    \
-  };                                                                                           \
-  __SIMT_BOTH__ constexpr name make_##name(type x, type y, type z, type w) {                   \
-    return name(x, y, z, w);                                                                   \
-  }                                                                                            \
+#define __SIMT_VECTOR4(name, type, alignment)                                              \
+  struct __attribute__((aligned(alignment))) name {                                        \
+    typedef type __whole_t __attribute__((ext_vector_type(4)));                            \
+    union {                                                                                \
+      struct {                                                                             \
+        type x, y, z, w;                                                                   \
+      };                                                                                   \
+      __whole_t __whole;                                                                   \
+    };                                                                                     \
+    name() = default;                                                                      \
+    __SIMT_BOTH_MEMBER__ constexpr name(type x_, type y_ = {}, type z_ = {}, type w_ = {}) \
+        : x(x_), y(y_), z(z_), w(w_) {}                                                    \
+    __SIMT_WHOLE_COPY(name)                                                                \
+  };                                                                                       \
+  __SIMT_BOTH__ constexpr name make_##name(type x, type y, type z, type w) {               \
+    return name(x, y, z, w);                                                               \
+  }                                                                                        \
   __SIMT_TRIVIAL(name)
 #else
-#define __SIMT_VECTOR2(name, type, alignment)                                                  \
-  struct __attribute__((aligned(alignment))) name {                                            \
-    type x, y;                                                                                 \
-  };                                                                                           \
+#define __SIMT_VECTOR2(name, type, alignment)       \
+  struct __attribute__((aligned(alignment))) name { \
+    type x, y;                                      \
+  };                                                \
   __SIMT_BOTH__ constexpr name make_##name(type x, type y) { return name{x, y}; }
-#define __SIMT_VECTOR4(name, type, alignment)                                                  \
-  struct __attribute__((aligned(alignment))) name {                                            \
-    type x, y, z, w;                                                                           \
-  };                                                                                           \
-  __SIMT_BOTH__ constexpr name make_##name(type x, type y, type z, type w) {                   \
-    return name{x, y, z, w};                                                                   \
+#define __SIMT_VECTOR4(name, type, alignment)                                \
+  struct __attribute__((aligned(alignment))) name {                          \
+    type x, y, z, w;                                                         \
+  };                                                                         \
+  __SIMT_BOTH__ constexpr name make_##name(type x, type y, type z, type w) { \
+    return name{x, y, z, w};                                                 \
   }
 #endif
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Shuffles, votes, match and reduce within a warp. 
+// Shuffles, votes, match and reduce within a warp.
 #pragma once
 
 #include "simt/intrinsics.h"
@@ -16,18 +16,18 @@ __SIMT_DEVICE__ T __simt_shuffle(int mode, unsigned mask, T value, int lane, int
 }
 
 // The types that CUDA overloads; a template would accept what nvcc refuses.
-#define __SIMT_SHUFFLES(type)                                                                \
-  __SIMT_DEVICE__ type __shfl_sync(unsigned mask, type v, int lane, int width = 32) {        \
-    return __simt_shuffle(0, mask, v, lane, width);                                          \
-  }                                                                                          \
-  __SIMT_DEVICE__ type __shfl_up_sync(unsigned mask, type v, unsigned by, int width = 32) {  \
-    return __simt_shuffle(1, mask, v, int(by), width);                                            \
-  }                                                                                          \
-  __SIMT_DEVICE__ type __shfl_down_sync(unsigned mask, type v, unsigned by, int width = 32) {\
-    return __simt_shuffle(2, mask, v, int(by), width);                                            \
-  }                                                                                          \
-  __SIMT_DEVICE__ type __shfl_xor_sync(unsigned mask, type v, int lanes, int width = 32) {   \
-    return __simt_shuffle(3, mask, v, lanes, width);                               \
+#define __SIMT_SHUFFLES(type)                                                                 \
+  __SIMT_DEVICE__ type __shfl_sync(unsigned mask, type v, int lane, int width = 32) {         \
+    return __simt_shuffle(0, mask, v, lane, width);                                           \
+  }                                                                                           \
+  __SIMT_DEVICE__ type __shfl_up_sync(unsigned mask, type v, unsigned by, int width = 32) {   \
+    return __simt_shuffle(1, mask, v, int(by), width);                                        \
+  }                                                                                           \
+  __SIMT_DEVICE__ type __shfl_down_sync(unsigned mask, type v, unsigned by, int width = 32) { \
+    return __simt_shuffle(2, mask, v, int(by), width);                                        \
+  }                                                                                           \
+  __SIMT_DEVICE__ type __shfl_xor_sync(unsigned mask, type v, int lanes, int width = 32) {    \
+    return __simt_shuffle(3, mask, v, lanes, width);                                          \
   }
 __SIMT_SHUFFLES(int)
 __SIMT_SHUFFLES(unsigned)
@@ -52,14 +52,14 @@ __SIMT_DEVICE__ int __uni_sync(unsigned mask, int predicate) {
 }
 __SIMT_DEVICE__ unsigned __activemask() { return __simt_activemask(); }
 
-#define __SIMT_MATCH(type, bits)                                                         \
-  __SIMT_DEVICE__ unsigned __match_any_sync(unsigned mask, type value) {                 \
-    return __simt_match(0, mask, __simt_bits<bits>(value));                             \
-  }                                                                                      \
-  __SIMT_DEVICE__ unsigned __match_all_sync(unsigned mask, type value, int* all) {       \
-    const unsigned lanes = __simt_match(1, mask, __simt_bits<bits>(value));             \
-    *all = lanes != 0;                                                                   \
-    return lanes;                                                                        \
+#define __SIMT_MATCH(type, bits)                                                   \
+  __SIMT_DEVICE__ unsigned __match_any_sync(unsigned mask, type value) {           \
+    return __simt_match(0, mask, __simt_bits<bits>(value));                        \
+  }                                                                                \
+  __SIMT_DEVICE__ unsigned __match_all_sync(unsigned mask, type value, int* all) { \
+    const unsigned lanes = __simt_match(1, mask, __simt_bits<bits>(value));        \
+    *all = lanes != 0;                                                             \
+    return lanes;                                                                  \
   }
 __SIMT_MATCH(int, unsigned)
 __SIMT_MATCH(unsigned, unsigned)

@@ -16,7 +16,7 @@ struct Arguments {
   BuildRequest build;
   std::string device;
   std::string seed;
-  std::string pass = "count";
+  std::string pass = "both";
   std::string report = "text";
   std::string report_file;
   std::string max_instructions;

@@ -77,8 +77,8 @@ Status build_in(const Scratch& scratch, const BuildRequest& request, const Compi
                        name + " does not compile");
   if (status) status = write_image(scratch / "device.o", scratch / "device.img");
   if (status) {
-    status = step(host_command(compiler, request.unit, installation.include,
-                               scratch / "device.img", scratch / "host.o"),
+    status = step(host_command(compiler, request.unit, installation.include, scratch / "device.img",
+                               scratch / "host.o"),
                   "the host code of " + name + " does not compile");
   }
   if (!status) return status;

@@ -85,33 +85,35 @@ Command check_flags() {
           "-fsanitize-recover=all",
           // The driver refuses these two for wasm. They serve as a source of calls only: borders of
           // local arrays, and marks of volatile accesses.
-          "-Xclang", "-fsanitize=address",
-          "-mllvm", "-asan-instrumentation-with-call-threshold=0",
-          "-mllvm", "-asan-max-inline-poisoning-size=0",
-          "-mllvm", "-asan-use-after-return=never",
-          "-mllvm", "-asan-mapping-offset=0",
-          "-mllvm", "-asan-globals=0",
-          "-Xclang", "-fsanitize=thread",
-          "-mllvm", "-tsan-distinguish-volatile=1",
-          "-mllvm", "-tsan-instrument-func-entry-exit=0",
-          "-mllvm", "-tsan-instrument-memintrinsics=0",
+          "-Xclang", "-fsanitize=address", "-mllvm", "-asan-instrumentation-with-call-threshold=0",
+          "-mllvm", "-asan-max-inline-poisoning-size=0", "-mllvm", "-asan-use-after-return=never",
+          "-mllvm", "-asan-mapping-offset=0", "-mllvm", "-asan-globals=0", "-Xclang",
+          "-fsanitize=thread", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+          "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-memintrinsics=0",
           "-mllvm", "-tsan-instrument-atomics=0"};
 }
 
 /// What both passes have in common. They must see the same types, so also the same library.
 Command common_flags(const Compiler& compiler, const Unit& unit, const fs::path& include) {
   Command command = {compiler.path,
-                     "-x", "cuda",
+                     "-x",
+                     "cuda",
                      "--cuda-host-only",  // one pass a run; the device pass is made by hand
-                     "-nocudainc", "-nocudalib",  // no NVIDIA software
+                     "-nocudainc",
+                     "-nocudalib",  // no NVIDIA software
                      "-Wno-unknown-cuda-version",
                      "-std=" + unit.standard,
                      "-fdeclspec",       // members of threadIdx are properties
                      "-fno-math-errno",  // sqrt and others become instructions
-                     "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-                     "-D__CUDACC_VER_BUILD__=0", "-DCM_VIRTUAL_GPU=1",
-                     "-isystem", include.string(),
-                     "-include", "cuda_runtime.h"};  // nvcc includes it unasked
+                     "-D__CUDACC__=1",
+                     "-D__CUDACC_VER_MAJOR__=13",
+                     "-D__CUDACC_VER_MINOR__=0",
+                     "-D__CUDACC_VER_BUILD__=0",
+                     "-DCM_VIRTUAL_GPU=1",
+                     "-isystem",
+                     include.string(),
+                     "-include",
+                     "cuda_runtime.h"};  // nvcc includes it unasked
   command.insert(command.end(), unit.user_flags.begin(), unit.user_flags.end());
   return command;
 }
@@ -137,28 +139,27 @@ Result<Compiler> find_compiler(const std::string& wanted) {
 Command device_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
                        const fs::path& object, const fs::path& dependencies) {
   Command command = common_flags(compiler, unit, include);
-  append(command, {
-      // Shape. -O1: -O2 jumps threads and unrolls, -O0 keeps every local in memory.
-      "-O1", "-fno-exceptions", "-fno-rtti",
-      "--target=wasm64-unknown-unknown",  // pointers and size_t of 8 bytes, as on the GPU
-      "-msimd128",                        // accesses of 8 and 16 bytes stay whole
-      "-mnontrapping-fptoint",            // else float to int is a compare and a branch
-      "-msign-ext", "-mbulk-memory",
-      "-Xclang", "-fcuda-is-device",
-      "-Xclang", "-fcuda-allow-variadic-functions",  // printf
-      "-fno-finite-loops",                // else an endless loop is removed, and the bug with it
-      "-fno-jump-tables",                 // else `switch` is a table load: no divergence seen
-      "-mllvm", "-enable-tail-merge=0",   // else the tails of two arms become one place
-      "-mllvm", "-disable-loop-idiom-all",  // else loops become memset and memcpy
-      "-mllvm", "-disable-vector-combine",  // else a float4 load splits into four
-      // Facts. Version 4 of DWARF is what the reader of line tables understands.
-      "-g", "-gdwarf-4",
-      "-Xclang", "-fno-use-ctor-homing",  // else a functor with a constructor has no size
-      "-U__CUDA_ARCH__",  // clang says 1
-      "-D__CUDA_ARCH__=" + std::to_string(unit.compute_capability * 10),
-      "-D__CUDA_ARCH_SIMT__=1",
-      "-D__x86_64__",  // the C library's headers refuse a processor that they do not know
-      "-MD", "-MF", dependencies.string()});
+  append(
+      command,
+      {// Shape. -O1: -O2 jumps threads and unrolls, -O0 keeps every local in memory.
+       "-O1", "-fno-exceptions", "-fno-rtti",
+       "--target=wasm64-unknown-unknown",  // pointers and size_t of 8 bytes, as on the GPU
+       "-msimd128",                        // accesses of 8 and 16 bytes stay whole
+       "-mnontrapping-fptoint",            // else float to int is a compare and a branch
+       "-msign-ext", "-mbulk-memory", "-Xclang", "-fcuda-is-device", "-Xclang",
+       "-fcuda-allow-variadic-functions",    // printf
+       "-fno-finite-loops",                  // else an endless loop is removed, and the bug with it
+       "-fno-jump-tables",                   // else `switch` is a table load: no divergence seen
+       "-mllvm", "-enable-tail-merge=0",     // else the tails of two arms become one place
+       "-mllvm", "-disable-loop-idiom-all",  // else loops become memset and memcpy
+       "-mllvm", "-disable-vector-combine",  // else a float4 load splits into four
+       // Facts. Version 4 of DWARF is what the reader of line tables understands.
+       "-g", "-gdwarf-4", "-Xclang",
+       "-fno-use-ctor-homing",  // else a functor with a constructor has no size
+       "-U__CUDA_ARCH__",       // clang says 1
+       "-D__CUDA_ARCH__=" + std::to_string(unit.compute_capability * 10), "-D__CUDA_ARCH_SIMT__=1",
+       "-D__x86_64__",  // the C library's headers refuse a processor that they do not know
+       "-MD", "-MF", dependencies.string()});
   if (unit.check) {
     const Command more = check_flags();
     command.insert(command.end(), more.begin(), more.end());
@@ -174,8 +175,8 @@ Command host_command(const Compiler& compiler, const Unit& unit, const fs::path&
   Command command = common_flags(compiler, unit, include);
   append(command, {"-O2",
                    "-w",  // the device pass parsed the same text and has said it all
-                   "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string(),
-                   "-c", unit.source.string(), "-o", object.string()});
+                   "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string(), "-c",
+                   unit.source.string(), "-o", object.string()});
   return command;
 }
 

@@ -18,8 +18,8 @@ using Command = std::vector<std::string>;
 struct Compiler {
   std::string path;
   int major = 0;
-  std::string identity;  ///< changes when the compiler does
-  std::string wrappers;  ///< clang's own changes to the C++ headers for CUDA
+  std::string identity;                      ///< changes when the compiler does
+  std::string wrappers;                      ///< clang's own changes to the C++ headers for CUDA
   std::vector<std::string> system_includes;  ///< for C++ on this computer, in search order
 };
 

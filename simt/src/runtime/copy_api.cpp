@@ -25,9 +25,9 @@ namespace {
 cudaError_t copy_now(Runtime& runtime, const Transfer& transfer, cudaMemcpyKind kind) {
   const cudaError_t error = check(runtime.memory(), transfer, kind);
   if (error != cudaSuccess) return error;
-  runtime.streams().enqueue(runtime.streams().legacy(), {[&runtime, transfer] {
-                              move_bytes(runtime.memory(), transfer);
-                            }, nullptr, 0});
+  runtime.streams().enqueue(
+      runtime.streams().legacy(),
+      {[&runtime, transfer] { move_bytes(runtime.memory(), transfer); }, nullptr, 0});
   runtime.streams().drain(runtime.streams().legacy());
   return cudaSuccess;
 }
@@ -56,9 +56,8 @@ cudaError_t copy_later(Runtime& runtime, Transfer transfer, cudaMemcpyKind kind,
       owner_of(runtime.memory(), transfer.from, from_bytes) == Owner::kPageable) {
     transfer = staged(transfer, keep);
   }
-  const cudaError_t submitted = submit(runtime, stream, [&runtime, transfer, keep] {
-    move_bytes(runtime.memory(), transfer);
-  });
+  const cudaError_t submitted = submit(
+      runtime, stream, [&runtime, transfer, keep] { move_bytes(runtime.memory(), transfer); });
   if (!recording && owner_of(runtime.memory(), transfer.to, 1) == Owner::kPageable) {
     runtime.streams().drain(stream);
   }
@@ -68,8 +67,7 @@ cudaError_t copy_later(Runtime& runtime, Transfer transfer, cudaMemcpyKind kind,
 cudaError_t fill_later(Runtime& runtime, const Fill& fill, cudaStream_t stream) {
   const cudaError_t error = check(runtime.memory(), fill);
   if (error != cudaSuccess) return error;
-  return submit(runtime, stream,
-                [&runtime, fill] { fill_bytes(runtime.memory(), fill); });
+  return submit(runtime, stream, [&runtime, fill] { fill_bytes(runtime.memory(), fill); });
 }
 
 Transfer line(void* to, const void* from, std::size_t bytes) {
@@ -82,8 +80,8 @@ cudaError_t planes(const cudaMemcpy3DParms& p, std::vector<Transfer>& out) {
   for (std::size_t z = 0; z < p.extent.depth; ++z) {
     const auto at = [&](const cudaPitchedPtr& base, const cudaPos& pos) {
       const std::size_t plane = base.pitch * base.ysize;
-      return reinterpret_cast<std::uintptr_t>(base.ptr) + (pos.z + z) * plane +
-             pos.y * base.pitch + pos.x;
+      return reinterpret_cast<std::uintptr_t>(base.ptr) + (pos.z + z) * plane + pos.y * base.pitch +
+             pos.x;
     };
     out.push_back({reinterpret_cast<void*>(at(p.dstPtr, p.dstPos)), p.dstPtr.pitch,
                    reinterpret_cast<const void*>(at(p.srcPtr, p.srcPos)), p.srcPtr.pitch,
@@ -108,7 +106,8 @@ cudaError_t symbol_range(Runtime& runtime, const void* symbol, std::size_t bytes
 extern "C" {
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return api_waiting([&](Runtime& runtime) { return copy_now(runtime, line(to, from, bytes), kind); });
+  return api_waiting(
+      [&](Runtime& runtime) { return copy_now(runtime, line(to, from, bytes), kind); });
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
@@ -160,14 +159,12 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 }
 
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
-  return api([&](Runtime& runtime) {
-    return fill_later(runtime, {to, bytes, value, bytes, 1}, nullptr);
-  });
+  return api(
+      [&](Runtime& runtime) { return fill_later(runtime, {to, bytes, value, bytes, 1}, nullptr); });
 }
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
-  return api([&](Runtime& runtime) {
-    return fill_later(runtime, {to, bytes, value, bytes, 1}, stream);
-  });
+  return api(
+      [&](Runtime& runtime) { return fill_later(runtime, {to, bytes, value, bytes, 1}, stream); });
 }
 cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {

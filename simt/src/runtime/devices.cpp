@@ -93,8 +93,7 @@ DeviceLimits limits_of(const Device& device) {
   limits.blocks_per_multiprocessor = whole(device.blocks_per_multiprocessor);
   limits.shared_per_block_opt_in = whole(device.shared_kib_opt_in * 1024);
   limits.shared_per_multiprocessor = whole(device.shared_kib_per_multiprocessor * 1024);
-  limits.reserved_shared_per_block =
-      whole(known(device, cudaDevAttrReservedSharedMemoryPerBlock));
+  limits.reserved_shared_per_block = whole(known(device, cudaDevAttrReservedSharedMemoryPerBlock));
   limits.compute_capability = whole(device.compute_capability);
   return limits;
 }

@@ -136,8 +136,7 @@ LaunchConfig configuration(dim3 grid, dim3 block, std::size_t shared_bytes, bool
 }
 
 /// The function and its decoded form for a query.
-cudaError_t lookup(Runtime& runtime, const void* host, Function** function,
-                   const Kernel** kernel) {
+cudaError_t lookup(Runtime& runtime, const void* host, Function** function, const Kernel** kernel) {
   *function = runtime.function(host);
   if (*function == nullptr) return cudaErrorInvalidDeviceFunction;
   return runtime.kernel(**function, kernel);
@@ -176,10 +175,10 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
         return __simt_not_supported("cudaLaunchAttributeClusterDimension");
       }
     }
-    return launch(runtime, function,
-                  configuration(config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                                cooperative),
-                  arguments, config->stream);
+    return launch(
+        runtime, function,
+        configuration(config->gridDim, config->blockDim, config->dynamicSmemBytes, cooperative),
+        arguments, config->stream);
   });
 }
 
@@ -267,9 +266,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     if (error != cudaSuccess) return error;
     const auto& limits = runtime.limits();
     if (bytes == nullptr || blocks <= 0 || threads <= 0) return cudaErrorInvalidValue;
-    const std::int64_t each =
-        static_cast<std::int64_t>(limits.shared_per_multiprocessor) / blocks -
-        limits.reserved_shared_per_block - kernel->static_shared_bytes();
+    const std::int64_t each = static_cast<std::int64_t>(limits.shared_per_multiprocessor) / blocks -
+                              limits.reserved_shared_per_block - kernel->static_shared_bytes();
     const std::int64_t most = max_dynamic_shared(*function, *kernel);
     *bytes = static_cast<std::size_t>(std::clamp<std::int64_t>(each, 0, most));
     return cudaSuccess;

@@ -49,7 +49,7 @@ Runtime& Runtime::get() {
     auto* made = new Runtime(options_or_exit());
     std::atexit([] {
       Runtime& ending = Runtime::get();
-      ending.session().finish(ending.memory());
+      ending.session().finish(ending.memory(), ending.device_error() == cudaSuccess);
     });
     return made;
   }();
@@ -91,7 +91,7 @@ void Runtime::finish_image(Image* image) {
 cudaError_t Runtime::load(Image& image) {
   if (image.module) return cudaSuccess;
   if (image.failed) return cudaErrorInvalidKernelImage;
-  Result<std::unique_ptr<LoadedModule>> loaded = 
+  Result<std::unique_ptr<LoadedModule>> loaded =
       LoadedModule::load(image.object, memory_, false, image.variables);
   if (!loaded) {
     image.failed = true;

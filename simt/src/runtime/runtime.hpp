@@ -31,15 +31,16 @@ namespace simt::runtime {
 struct Image {
   std::span<const std::byte> object;
   std::unique_ptr<LoadedModule> module;
-  ManagedVariables variables;  ///< all variables the host knows; the managed ones are found by section
+  ManagedVariables
+      variables;  ///< all variables the host knows; the managed ones are found by section
   bool failed = false;
 };
 
 /// A `__global__` function as the host knows it.
 struct Function {
   Image* image = nullptr;
-  std::string name;                          ///< symbol in the object
-  int max_dynamic_shared = -1;               ///< cudaFuncSetAttribute; -1 = not set
+  std::string name;             ///< symbol in the object
+  int max_dynamic_shared = -1;  ///< cudaFuncSetAttribute; -1 = not set
   int carveout = cudaSharedmemCarveoutDefault;
 };
 

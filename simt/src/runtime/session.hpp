@@ -30,7 +30,7 @@ class Session {
   /// The program read a time, which here is the computer's own; the report says so.
   void times_were_read() { times_read_ = true; }
   /// Reports what was never freed, and writes the report. Called once, at the end of the program.
-  void finish(const Memory& memory);
+  void finish(const Memory& memory, bool device_is_usable);
 
  private:
   void add_leaks(const Memory& memory);

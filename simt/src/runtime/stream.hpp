@@ -17,8 +17,8 @@
 struct CUevent_st {
   using Clock = std::chrono::steady_clock;
   unsigned flags = 0;
-  std::uint64_t recorded = 0;            ///< ticket of the last record; 0 = never recorded
-  std::uint64_t completed = 0;           ///< highest ticket done
+  std::uint64_t recorded = 0;   ///< ticket of the last record; 0 = never recorded
+  std::uint64_t completed = 0;  ///< highest ticket done
   struct CUgraph_st* captured_in = nullptr;
   Clock::time_point time;
 
@@ -45,8 +45,8 @@ struct CUstream_st {
   int priority = 0;
   std::uint64_t id = 0;
   std::deque<StreamWork> queue;
-  CUgraph_st* capture = nullptr;   ///< set while this stream records instead of doing
-  bool capture_origin = false;     ///< cudaStreamBeginCapture was called on this one
+  CUgraph_st* capture = nullptr;  ///< set while this stream records instead of doing
+  bool capture_origin = false;    ///< cudaStreamBeginCapture was called on this one
 
   /// Does the oldest piece of work; false if it must wait for an event or there is none.
   bool step() {

@@ -233,8 +233,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus* 
   return api([&](Runtime& runtime) {
     const CUstream_st* stream = stream_of(runtime, handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-    *status = stream->capture != nullptr ? cudaStreamCaptureStatusActive
-                                         : cudaStreamCaptureStatusNone;
+    *status =
+        stream->capture != nullptr ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return cudaSuccess;
   });
 }

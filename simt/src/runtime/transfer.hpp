@@ -33,7 +33,7 @@ enum class Owner {
   kPageable,  ///< host memory that CUDA knows nothing of
   kShared,    ///< managed, pinned or registered: both sides may use it
   kDevice,
-  kInvalid    ///< freed, never allocated, or a range that leaves its allocation
+  kInvalid  ///< freed, never allocated, or a range that leaves its allocation
 };
 
 /// Who owns [pointer, pointer + bytes).

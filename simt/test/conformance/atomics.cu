@@ -11,12 +11,12 @@ using namespace conformance;
 constexpr int kThreads = 96;
 constexpr int kPlaces = 4;
 
-#define ATOMIC_OP(name, function)                            \
-  struct name {                                              \
-    template <class T>                                       \
-    __device__ T operator()(T* address, T value) const {     \
-      return function(address, value);                       \
-    }                                                        \
+#define ATOMIC_OP(name, function)                        \
+  struct name {                                          \
+    template <class T>                                   \
+    __device__ T operator()(T* address, T value) const { \
+      return function(address, value);                   \
+    }                                                    \
   };
 ATOMIC_OP(Add, atomicAdd)
 ATOMIC_OP(Sub, atomicSub)
@@ -74,7 +74,9 @@ __global__ void exchange_longs(unsigned long long* place, unsigned long long* ol
   old[threadIdx.x] = atomicExch(place, threadIdx.x + 1ull);
 }
 __global__ void count_up(unsigned* place, unsigned* old) { old[threadIdx.x] = atomicInc(place, 9); }
-__global__ void count_down(unsigned* place, unsigned* old) { old[threadIdx.x] = atomicDec(place, 9); }
+__global__ void count_down(unsigned* place, unsigned* old) {
+  old[threadIdx.x] = atomicDec(place, 9);
+}
 __global__ void tickets(int* place, int* old) { old[threadIdx.x] = atomicAdd(place, 2); }
 template <class T>
 __global__ void swap_if(T* place, int* winners) {
@@ -86,7 +88,8 @@ __global__ void multiply(double* place, const double* factors) {
   unsigned long long old = *bits, assumed;
   do {
     assumed = old;
-    const double next = __longlong_as_double(static_cast<long long>(assumed)) * factors[threadIdx.x];
+    const double next =
+        __longlong_as_double(static_cast<long long>(assumed)) * factors[threadIdx.x];
     old = atomicCAS(bits, assumed, static_cast<unsigned long long>(__double_as_longlong(next)));
   } while (assumed != old);
 }
@@ -114,8 +117,12 @@ void check_swap(Suite& suite, const char* name) {
 
 void check_integers(Suite& suite) {
   using Ull = unsigned long long;
-  const auto add = [](auto a, auto b) { return static_cast<decltype(a)>(static_cast<Ull>(a) + static_cast<Ull>(b)); };
-  const auto sub = [](auto a, auto b) { return static_cast<decltype(a)>(static_cast<Ull>(a) - static_cast<Ull>(b)); };
+  const auto add = [](auto a, auto b) {
+    return static_cast<decltype(a)>(static_cast<Ull>(a) + static_cast<Ull>(b));
+  };
+  const auto sub = [](auto a, auto b) {
+    return static_cast<decltype(a)>(static_cast<Ull>(a) - static_cast<Ull>(b));
+  };
   const auto low = [](auto a, auto b) { return a < b ? a : b; };
   const auto high = [](auto a, auto b) { return a > b ? a : b; };
   const auto both = [](auto a, auto b) { return a & b; };

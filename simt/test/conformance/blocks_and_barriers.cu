@@ -125,7 +125,8 @@ __global__ void clocks(int* out) {
 
 void check_shape(Suite& suite, const char* name, dim3 grid, dim3 block) {
   const int nx = static_cast<int>(grid.x * block.x), ny = static_cast<int>(grid.y * block.y);
-  const std::size_t count = static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) * grid.z * block.z;
+  const std::size_t count =
+      static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) * grid.z * block.z;
   Buffer<int> visits(count);
   indices<<<grid, block>>>(visits.data(), nx, ny);
   suite.equal(name, visits.read(), std::vector<int>(count, 1));

@@ -168,9 +168,9 @@ void ternary(Suite& suite, const char* name, const std::vector<A>& a, const std:
 }
 
 /// A functor for one device expression of its arguments.
-#define DEVICE_OP(name, parameters, expression)                  \
-  struct name {                                                  \
-    __device__ auto operator()parameters const { return expression; } \
+#define DEVICE_OP(name, parameters, expression)                        \
+  struct name {                                                        \
+    __device__ auto operator() parameters const { return expression; } \
   };
 
 /// 64-bit numbers that look random and are the same everywhere.
@@ -183,8 +183,9 @@ inline std::uint64_t mixed(std::uint64_t i) {
 /// Whole numbers of T: corner cases, then mixed ones. `salt` gives another list.
 template <class T>
 std::vector<T> wholes(std::uint64_t salt = 0, int count = 150) {
-  std::vector<T> values = {T(0), T(1), T(-1), T(2), std::numeric_limits<T>::max(),
-                           std::numeric_limits<T>::min(), T(0x80), T(0x7fff)};
+  std::vector<T> values = {
+      T(0),    T(1),     T(-1), T(2), std::numeric_limits<T>::max(), std::numeric_limits<T>::min(),
+      T(0x80), T(0x7fff)};
   if (salt != 0) std::swap(values[0], values[4]);
   if (salt != 0) std::swap(values[1], values[6]);
   for (int i = static_cast<int>(values.size()); i < count; ++i) {

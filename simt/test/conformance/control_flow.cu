@@ -27,11 +27,19 @@ struct Switch {
   static BOTH int run(int i) {
     int x = i;
     switch (i % 6) {
-      case 0: x += 10; break;
-      case 1: x *= 3; [[fallthrough]];
-      case 2: x -= 4; break;
-      case 5: return -i;
-      default: x ^= 0x55;
+      case 0:
+        x += 10;
+        break;
+      case 1:
+        x *= 3;
+        [[fallthrough]];
+      case 2:
+        x -= 4;
+        break;
+      case 5:
+        return -i;
+      default:
+        x ^= 0x55;
     }
     return x;
   }
@@ -70,7 +78,10 @@ struct DoWhile {
 struct ShortCircuit {
   static BOTH int run(int i) {
     int calls = 0;
-    const auto odd = [&](int x) { ++calls; return x % 2 != 0; };
+    const auto odd = [&](int x) {
+      ++calls;
+      return x % 2 != 0;
+    };
     const bool a = odd(i) && odd(i / 2) && odd(i / 4);
     const bool b = odd(i) || odd(i / 3);
     return calls * 4 + (a ? 2 : 0) + (b ? 1 : 0);

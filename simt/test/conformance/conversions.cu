@@ -9,7 +9,8 @@ using namespace conformance;
 
 #define CONVERT(name, from) DEVICE_OP(name, (from x), __##name(x))
 #define CONVERT_ALL(name, from) \
-  CONVERT(name##_rn, from) CONVERT(name##_rz, from) CONVERT(name##_ru, from) CONVERT(name##_rd, from)
+  CONVERT(name##_rn, from)      \
+  CONVERT(name##_rz, from) CONVERT(name##_ru, from) CONVERT(name##_rd, from)
 CONVERT_ALL(float2int, float)
 CONVERT_ALL(float2uint, float)
 CONVERT_ALL(float2ll, float)
@@ -74,7 +75,7 @@ auto from_whole(int mode) {
   };
 }
 
-#define CHECK_ALL(name, in, reference)                  \
+#define CHECK_ALL(name, in, reference)                    \
   unary<name##_rn>(suite, #name "_rn", in, reference(0)); \
   unary<name##_rz>(suite, #name "_rz", in, reference(1)); \
   unary<name##_ru>(suite, #name "_ru", in, reference(2)); \
@@ -82,8 +83,9 @@ auto from_whole(int mode) {
 
 template <class T>
 std::vector<T> fractions() {
-  std::vector<T> values = {T(0), T(-0.0), T(0.5), T(1.5), T(2.5), T(-0.5), T(-1.5), T(0.49999),
-                           T(1e20), T(-1e20), T(3e9), T(-3e9), T(INFINITY), T(-INFINITY)};
+  std::vector<T> values = {T(0),    T(-0.0), T(0.5),      T(1.5),      T(2.5),
+                           T(-0.5), T(-1.5), T(0.49999),  T(1e20),     T(-1e20),
+                           T(3e9),  T(-3e9), T(INFINITY), T(-INFINITY)};
   for (int i = 0; i < 150; ++i) values.push_back(T(i - 75) * T(1234567) / T(1024));
   return values;
 }
@@ -126,12 +128,10 @@ void bits(Suite& suite) {
   unary<uint_as_float>(suite, "uint_as_float", wholes<unsigned>(), Bits<float>());
   unary<double_as_longlong>(suite, "double_as_longlong", fractions<double>(), Bits<long long>());
   unary<longlong_as_double>(suite, "longlong_as_double", wholes<long long>(), Bits<double>());
-  unary<double2hiint>(suite, "double2hiint", fractions<double>(), [](double x) {
-    return static_cast<int>(Bits<long long>()(x) >> 32);
-  });
-  unary<double2loint>(suite, "double2loint", fractions<double>(), [](double x) {
-    return static_cast<int>(Bits<long long>()(x));
-  });
+  unary<double2hiint>(suite, "double2hiint", fractions<double>(),
+                      [](double x) { return static_cast<int>(Bits<long long>()(x) >> 32); });
+  unary<double2loint>(suite, "double2loint", fractions<double>(),
+                      [](double x) { return static_cast<int>(Bits<long long>()(x)); });
   binary<FromHalves>(suite, "hiloint2double", wholes<int>(), wholes<int>(1), [](int hi, int lo) {
     const std::uint64_t all =
         (static_cast<std::uint64_t>(static_cast<unsigned>(hi)) << 32) | static_cast<unsigned>(lo);

@@ -23,12 +23,14 @@ __global__ void tile_sums(int* sums, unsigned* facts, const int* in) {
   for (int by = kSize / 2; by > 0; by /= 2) sum += tile.shfl_down(sum, static_cast<unsigned>(by));
   if (tile.thread_rank() == 0) sums[tile.meta_group_rank()] = sum;
   facts[threadIdx.x] = tile.thread_rank() * 1000 + tile.meta_group_rank() * 10 +
-                       (tile.any(in[threadIdx.x] > 30) ? 1u : 0u) + tile.ballot(tile.thread_rank() == 1) * 100000;
+                       (tile.any(in[threadIdx.x] > 30) ? 1u : 0u) +
+                       tile.ballot(tile.thread_rank() == 1) * 100000;
 }
 __global__ void nested_tiles(int* out) {
   const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   const auto quad = cg::tiled_partition<4>(warp);
-  out[threadIdx.x] = quad.shfl(static_cast<int>(threadIdx.x), 2) + 100 * quad.shfl_xor(static_cast<int>(quad.thread_rank()), 3);
+  out[threadIdx.x] = quad.shfl(static_cast<int>(threadIdx.x), 2) +
+                     100 * quad.shfl_xor(static_cast<int>(quad.thread_rank()), 3);
 }
 __global__ void reduced(int* out, const int* in) {
   const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
@@ -46,7 +48,8 @@ __global__ void coalesced(int* out) {
     const cg::coalesced_group group = cg::coalesced_threads();
     const int first = group.shfl(t, 0);
     const int next = group.shfl_down(t, 1);
-    out[t] = static_cast<int>(group.size()) * 10000 + static_cast<int>(group.thread_rank()) * 100 + next - first;
+    out[t] = static_cast<int>(group.size()) * 10000 + static_cast<int>(group.thread_rank()) * 100 +
+             next - first;
   }
 }
 /// Threads that took the same branch share one atomic operation.
@@ -85,7 +88,8 @@ void check_tile(Suite& suite, const char* name) {
     in.push_back(i);
     want[static_cast<std::size_t>(i / kSize)] += i;
     const int last = i / kSize * kSize + kSize - 1;
-    want_facts.push_back(static_cast<unsigned>(i % kSize * 1000 + i / kSize * 10 + (last > 30 ? 1 : 0) + 2 * 100000));
+    want_facts.push_back(static_cast<unsigned>(i % kSize * 1000 + i / kSize * 10 +
+                                               (last > 30 ? 1 : 0) + 2 * 100000));
   }
   Buffer<int> d_in(in), sums(64 / kSize);
   Buffer<unsigned> facts(64);
@@ -131,7 +135,8 @@ void check_coalesced(Suite& suite) {
 
   labeled<<<1, 32>>>(parts.data());
   std::vector<int> want_parts;
-  for (int t = 0; t < 32; ++t) want_parts.push_back((t % 5 < 2 ? 7 : 6) * 1000 + t / 5 * 100 + (t < 10 ? 10 : 22));
+  for (int t = 0; t < 32; ++t)
+    want_parts.push_back((t % 5 < 2 ? 7 : 6) * 1000 + t / 5 * 100 + (t < 10 ? 10 : 22));
   suite.equal("partitions", parts.read(), want_parts);
 }
 void check_grid(Suite& suite) {
@@ -139,7 +144,8 @@ void check_grid(Suite& suite) {
   int* out_address = out.data();
   int* scratch_address = scratch.data();
   void* pointers[] = {&out_address, &scratch_address};
-  must(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(grid_phases), dim3(4), dim3(32), pointers, 0, nullptr),
+  must(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(grid_phases), dim3(4), dim3(32),
+                                   pointers, 0, nullptr),
        "cudaLaunchCooperativeKernel");
   std::vector<int> want;
   for (int i = 0; i < 128; ++i) want.push_back((i + 32) % 128 * ((i + 32) % 128));

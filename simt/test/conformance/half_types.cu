@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// half and bfloat16: conversions bit by bit, arithmetic against double rounded once, pairs, atomics.
+// half and bfloat16: conversions bit by bit, arithmetic against double rounded once, pairs,
+// atomics.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -8,7 +9,8 @@
 
 using namespace conformance;
 
-/// Rounds to `mantissa` stored bits, nearest even, with least normal exponent `least`; the plain way.
+/// Rounds to `mantissa` stored bits, nearest even, with least normal exponent `least`; the plain
+/// way.
 double rounded_to(double x, int mantissa, int least, double overflow) {
   if (x == 0 || !std::isfinite(x)) return x;
   int e;
@@ -19,7 +21,9 @@ double rounded_to(double x, int mantissa, int least, double overflow) {
   return std::fabs(rounded) >= overflow ? std::copysign(INFINITY, x) : rounded;
 }
 float half_of(double x) { return static_cast<float>(rounded_to(x, 10, -14, 65536.0)); }
-float bfloat_of(double x) { return static_cast<float>(rounded_to(x, 7, -126, std::ldexp(1.0, 128))); }
+float bfloat_of(double x) {
+  return static_cast<float>(rounded_to(x, 7, -126, std::ldexp(1.0, 128)));
+}
 
 DEVICE_OP(ThroughHalf, (float x), __half2float(__float2half(x)))
 DEVICE_OP(ThroughHalfRz, (float x), __half2float(__float2half_rz(x)))
@@ -36,7 +40,8 @@ DEVICE_OP(HalfLess, (float x, float y), static_cast<int>(__hlt(__float2half(x), 
 DEVICE_OP(HalfMax, (float x, float y), __half2float(__hmax(__float2half(x), __float2half(y))))
 DEVICE_OP(HalfNegate, (float x), __half2float(-__float2half(x)))
 DEVICE_OP(HalfToInt, (float x), __half2int_rn(__float2half(x)))
-DEVICE_OP(BfloatAdd, (float x, float y), __bfloat162float(__float2bfloat16(x) + __float2bfloat16(y)))
+DEVICE_OP(BfloatAdd, (float x, float y),
+          __bfloat162float(__float2bfloat16(x) + __float2bfloat16(y)))
 DEVICE_OP(BfloatMul, (float x, float y),
           __bfloat162float(__hmul(__float2bfloat16(x), __float2bfloat16(y))))
 DEVICE_OP(BfloatGreater, (float x, float y),
@@ -73,7 +78,8 @@ __global__ void shuffled(float* out) {
 }
 
 std::vector<float> numbers(int salt) {
-  std::vector<float> values = {0.0f, -0.0f, 1.0f, 65504.0f, 65519.0f, 65520.0f, 1e-8f, 6e-8f, 1e-5f};
+  std::vector<float> values = {0.0f,     -0.0f, 1.0f,  65504.0f, 65519.0f,
+                               65520.0f, 1e-8f, 6e-8f, 1e-5f};
   for (int i = 0; i < 150; ++i) {
     const std::uint64_t bits = mixed(static_cast<std::uint64_t>(i + 1000 * salt));
     values.push_back(std::ldexp(static_cast<float>(bits % 65536) - 32768.0f,
@@ -103,7 +109,7 @@ void conversions(Suite& suite) {
   std::vector<float> want;
   for (int bits = 0; bits < 65536; ++bits) {
     const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    double value = exponent == 31 ? (mantissa != 0 ? NAN : INFINITY)
+    double value = exponent == 31  ? (mantissa != 0 ? NAN : INFINITY)
                    : exponent == 0 ? std::ldexp(mantissa, -24)
                                    : std::ldexp(1024 + mantissa, exponent - 25);
     want.push_back(static_cast<float>((bits & 0x8000) != 0 ? -value : value));
@@ -121,8 +127,9 @@ void arithmetic(Suite& suite) {
   std::vector<float> divisor = b;
   for (float& x : divisor) x = x == 0 || std::isinf(x) ? 3.0f : x;
   // Infinities left out: the quotient's sign of zero is not compared.
-  binary<HalfDiv>(suite, "half div", a, divisor,
-                  [](float x, float y) { return half_of(static_cast<double>(x) / y); }, 8192);
+  binary<HalfDiv>(
+      suite, "half div", a, divisor,
+      [](float x, float y) { return half_of(static_cast<double>(x) / y); }, 8192);
   ternary<HalfFma>(suite, "half fma", a, b, c, [](float x, float y, float z) {
     return half_of(static_cast<double>(x) * y + z);
   });
@@ -156,7 +163,8 @@ void pairs_and_warps(Suite& suite) {
     want.push_back(1.0f + static_cast<float>(i) * 0.5f);
     want.push_back(static_cast<float>(-i));
     const float low = static_cast<float>(i) * 0.25f, high = static_cast<float>(-i);
-    for (float v : {high, 2 * (low + high), low > -1 && high > -1 ? 1.0f : 0.0f, low > high ? low : high}) {
+    for (float v :
+         {high, 2 * (low + high), low > -1 && high > -1 ? 1.0f : 0.0f, low > high ? low : high}) {
       want_pairs.push_back(v);
     }
   }
@@ -185,7 +193,8 @@ void pairs_and_warps(Suite& suite) {
   shuffled<<<1, 32>>>(d_shuffled.data());
   std::vector<float> want_shuffled;
   for (int i = 0; i < 32; ++i) want_shuffled.push_back(static_cast<float>(i ^ 5));
-  for (int i = 0; i < 32; ++i) want_shuffled.push_back(static_cast<float>(i + 2 < 32 ? -i - 2 : -i));
+  for (int i = 0; i < 32; ++i)
+    want_shuffled.push_back(static_cast<float>(i + 2 < 32 ? -i - 2 : -i));
   suite.equal("shuffles of half", d_shuffled.read(), want_shuffled);
 }
 

@@ -16,7 +16,8 @@ __global__ void add(int* data, int n, int value) {
 __global__ void pitched(float* data, std::size_t pitch, int width, int height) {
   const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(blockIdx.x);
   if (x < width && y < height) {
-    float* row = reinterpret_cast<float*>(reinterpret_cast<char*>(data) + static_cast<std::size_t>(y) * pitch);
+    float* row = reinterpret_cast<float*>(reinterpret_cast<char*>(data) +
+                                          static_cast<std::size_t>(y) * pitch);
     row[x] = static_cast<float>(100 * y + x);
   }
 }
@@ -50,7 +51,8 @@ void check_memory(Suite& suite) {
 
   int* pinned = nullptr;
   int* mapped = nullptr;
-  must(cudaHostAlloc(reinterpret_cast<void**>(&pinned), 300 * sizeof(int), cudaHostAllocMapped), "pinned");
+  must(cudaHostAlloc(reinterpret_cast<void**>(&pinned), 300 * sizeof(int), cudaHostAllocMapped),
+       "pinned");
   std::copy(in.begin(), in.end(), pinned);
   must(cudaHostGetDevicePointer(reinterpret_cast<void**>(&mapped), pinned, 0), "mapped");
   add<<<2, 256>>>(mapped, 300, 5);
@@ -66,7 +68,8 @@ void check_memory(Suite& suite) {
   suite.equal("registered memory", own, moved);
 
   Buffer<int> a(in), b(300);
-  must(cudaMemcpy(b.data(), a.data(), 300 * sizeof(int), cudaMemcpyDeviceToDevice), "device to device");
+  must(cudaMemcpy(b.data(), a.data(), 300 * sizeof(int), cudaMemcpyDeviceToDevice),
+       "device to device");
   suite.equal("device to device", b.read(), in);
   must(cudaMemset(b.data(), 0x01, 100 * sizeof(int)), "memset");
   suite.is_true("memset sets bytes", b.read()[99] == 0x01010101 && b.read()[100] == 100);
@@ -92,12 +95,14 @@ void check_pitched(Suite& suite) {
   suite.is_true("pitch is wide enough", pitch >= 30 * sizeof(float) && pitch % 16 == 0);
   pitched<<<7, 32>>>(data, pitch, 30, 7);
   std::vector<float> got(210), want;
-  must(cudaMemcpy2D(got.data(), 30 * sizeof(float), data, pitch, 30 * sizeof(float), 7, cudaMemcpyDeviceToHost),
+  must(cudaMemcpy2D(got.data(), 30 * sizeof(float), data, pitch, 30 * sizeof(float), 7,
+                    cudaMemcpyDeviceToHost),
        "copy 2-D");
   for (int i = 0; i < 210; ++i) want.push_back(static_cast<float>(100 * (i / 30) + i % 30));
   suite.equal("pitched rows", got, want);
   must(cudaMemset2D(data, pitch, 0, 10 * sizeof(float), 7), "memset 2-D");
-  must(cudaMemcpy2D(got.data(), 30 * sizeof(float), data, pitch, 30 * sizeof(float), 7, cudaMemcpyDeviceToHost),
+  must(cudaMemcpy2D(got.data(), 30 * sizeof(float), data, pitch, 30 * sizeof(float), 7,
+                    cudaMemcpyDeviceToHost),
        "copy 2-D");
   suite.is_true("memset 2-D", got[9] == 0 && got[10] == 10 && got[209] == 629);
   must(cudaFree(data), "free");
@@ -118,11 +123,15 @@ void check_streams(Suite& suite) {
   add<<<4, 256, 0, second>>>(data.data(), 1000, 100);
   int* pinned = nullptr;
   must(cudaMallocHost(reinterpret_cast<void**>(&pinned), 1000 * sizeof(int)), "pinned");
-  must(cudaMemcpyAsync(pinned, data.data(), 1000 * sizeof(int), cudaMemcpyDeviceToHost, second), "copy");
+  must(cudaMemcpyAsync(pinned, data.data(), 1000 * sizeof(int), cudaMemcpyDeviceToHost, second),
+       "copy");
   int calls = 0;
-  must(cudaLaunchHostFunc(second, [](void* p) { ++*static_cast<int*>(p); }, &calls), "host function");
+  must(cudaLaunchHostFunc(
+           second, [](void* p) { ++*static_cast<int*>(p); }, &calls),
+       "host function");
   must(cudaStreamSynchronize(second), "synchronize");
-  suite.equal("streams joined by an event", std::vector<int>(pinned, pinned + 1000), std::vector<int>(1000, 145));
+  suite.equal("streams joined by an event", std::vector<int>(pinned, pinned + 1000),
+              std::vector<int>(1000, 145));
   suite.is_true("host function ran once", calls == 1);
   suite.is_true("stream is idle", cudaStreamQuery(second) == cudaSuccess);
 
@@ -180,8 +189,10 @@ void check_device(Suite& suite) {
   suite.is_true("a warp has 32 threads", properties.warpSize == 32);
   must(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, device), "attribute");
   suite.is_true("attribute and property agree", value == properties.multiProcessorCount);
-  must(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "attribute");
-  suite.is_true("shared memory by opt-in", static_cast<std::size_t>(value) == properties.sharedMemPerBlockOptin);
+  must(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+       "attribute");
+  suite.is_true("shared memory by opt-in",
+                static_cast<std::size_t>(value) == properties.sharedMemPerBlockOptin);
   suite.is_true("no such device", cudaSetDevice(count) == cudaErrorInvalidDevice);
   cudaGetLastError();
   std::size_t free = 0, total = 0;
@@ -192,7 +203,8 @@ void check_device(Suite& suite) {
   must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small_shared, 1024, 0), "occupancy");
   suite.is_true("occupancy by threads", blocks == properties.maxThreadsPerMultiProcessor / 1024);
   must(cudaOccupancyMaxPotentialBlockSize(&grid, &block, add), "potential");
-  suite.is_true("potential block size", block % 32 == 0 && block <= 1024 && grid >= properties.multiProcessorCount);
+  suite.is_true("potential block size",
+                block % 32 == 0 && block <= 1024 && grid >= properties.multiProcessorCount);
   cudaFuncAttributes attributes;
   must(cudaFuncGetAttributes(&attributes, small_shared), "attributes");
   suite.is_true("static shared memory", attributes.sharedSizeBytes == 4000);
@@ -200,8 +212,10 @@ void check_device(Suite& suite) {
 
 void check_errors(Suite& suite) {
   Buffer<int> data(128);
-  suite.is_true("name", std::string(cudaGetErrorName(cudaErrorInvalidValue)) == "cudaErrorInvalidValue");
-  suite.is_true("text", std::string(cudaGetErrorString(cudaErrorInvalidValue)) == "invalid argument");
+  suite.is_true("name",
+                std::string(cudaGetErrorName(cudaErrorInvalidValue)) == "cudaErrorInvalidValue");
+  suite.is_true("text",
+                std::string(cudaGetErrorString(cudaErrorInvalidValue)) == "invalid argument");
   suite.is_true("no error yet", cudaGetLastError() == cudaSuccess);
   add<<<1, 1025>>>(data.data(), 100, 1);
   suite.is_true("peek keeps", cudaPeekAtLastError() == cudaErrorInvalidConfiguration);
@@ -215,20 +229,23 @@ void check_errors(Suite& suite) {
   const int bytes = 60 * 1024;
   large_shared<<<1, 128, bytes>>>(data.data());
   suite.is_true("shared memory without opt-in", cudaGetLastError() == cudaErrorInvalidValue);
-  must(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "opt in");
+  must(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+       "opt in");
   large_shared<<<1, 128, bytes>>>(data.data());
   must(cudaGetLastError(), "launch with opt-in");
   suite.is_true("shared memory with opt-in", data.read()[7] == 6);
   suite.is_true("too much to opt in",
-                cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20) ==
-                    cudaErrorInvalidValue);
+                cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     1 << 20) == cudaErrorInvalidValue);
   cudaGetLastError();
 
   int host = 0;
-  suite.is_true("null copy", cudaMemcpy(nullptr, &host, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  suite.is_true("null copy",
+                cudaMemcpy(nullptr, &host, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
   cudaGetLastError();
   void* huge = nullptr;
-  suite.is_true("out of memory", cudaMalloc(&huge, std::size_t{1} << 50) == cudaErrorMemoryAllocation);
+  suite.is_true("out of memory",
+                cudaMalloc(&huge, std::size_t{1} << 50) == cudaErrorMemoryAllocation);
   suite.is_true("out of memory is remembered", cudaGetLastError() == cudaErrorMemoryAllocation);
   must(cudaDeviceSynchronize(), "still usable");
 }

@@ -116,11 +116,9 @@ void products(Suite& suite) {
   });
   binary<Umul24>(suite, "umul24", ua, ub,
                  [](unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); });
-  binary<Product128>(suite, "product128", ula, ulb,
-                     [](unsigned long long x, unsigned long long y) {
-                       return static_cast<unsigned long long>(
-                           (static_cast<unsigned __int128>(x) * y) >> 61);
-                     });
+  binary<Product128>(suite, "product128", ula, ulb, [](unsigned long long x, unsigned long long y) {
+    return static_cast<unsigned long long>((static_cast<unsigned __int128>(x) * y) >> 61);
+  });
 }
 
 void averages_and_sums(Suite& suite) {
@@ -183,18 +181,18 @@ void dot_products(Suite& suite) {
     for (int i = 0; i < 4; ++i) sum += signed_byte(x, i) * signed_byte(y, i);
     return static_cast<int>(sum);
   });
-  ternary<Dp4aUnsigned>(suite, "dp4a unsigned", ua, ub, uc,
-                        [](unsigned x, unsigned y, unsigned z) {
-                          for (int i = 0; i < 32; i += 8) z += (x >> i & 255) * (y >> i & 255);
-                          return z;
-                        });
+  ternary<Dp4aUnsigned>(suite, "dp4a unsigned", ua, ub, uc, [](unsigned x, unsigned y, unsigned z) {
+    for (int i = 0; i < 32; i += 8) z += (x >> i & 255) * (y >> i & 255);
+    return z;
+  });
   const auto dot2 = [](int x, int y, int z, int first) {
     std::int64_t sum = z;
     sum += static_cast<std::int16_t>(x) * signed_byte(y, first);
     sum += static_cast<std::int16_t>(x >> 16) * signed_byte(y, first + 1);
     return static_cast<int>(sum);
   };
-  ternary<Dp2aLow>(suite, "dp2a_lo", a, b, c, [=](int x, int y, int z) { return dot2(x, y, z, 0); });
+  ternary<Dp2aLow>(suite, "dp2a_lo", a, b, c,
+                   [=](int x, int y, int z) { return dot2(x, y, z, 0); });
   ternary<Dp2aHigh>(suite, "dp2a_hi", a, b, c,
                     [=](int x, int y, int z) { return dot2(x, y, z, 2); });
 }
@@ -227,7 +225,8 @@ void operators(Suite& suite) {
     return static_cast<long long>(static_cast<__int128>(x) % (y | 3));
   });
   binary<ShiftRight>(suite, "shift right", a, ub, [](int x, unsigned s) {
-    return static_cast<int>(std::floor(std::ldexp(static_cast<double>(x), -static_cast<int>(s & 31))));
+    return static_cast<int>(
+        std::floor(std::ldexp(static_cast<double>(x), -static_cast<int>(s & 31))));
   });
   binary<ShiftLeft>(suite, "shift left", ula, ub, [](unsigned long long x, unsigned s) {
     for (unsigned i = 0; i < (s & 63); ++i) x *= 2;

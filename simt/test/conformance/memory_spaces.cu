@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Constant, device, shared, dynamic shared, local and parameter memory; symbols; kinds of arguments.
+// Constant, device, shared, dynamic shared, local and parameter memory; symbols; kinds of
+// arguments.
 #include "conformance.cuh"
 
 using namespace conformance;
@@ -102,8 +103,9 @@ struct One {
 };
 struct Empty {};
 enum class Choice : short { kNone = -3, kSome = 9 };
-__global__ void arguments(double* out, bool flag, char c, unsigned char u, short s, int i, long long l,
-                          float f, double d, Mixed m, One one, Empty, Choice choice, const float* p) {
+__global__ void arguments(double* out, bool flag, char c, unsigned char u, short s, int i,
+                          long long l, float f, double d, Mixed m, One one, Empty, Choice choice,
+                          const float* p) {
   out[0] = flag ? 1 : 0, out[1] = c, out[2] = u, out[3] = s, out[4] = i;
   out[5] = static_cast<double>(l), out[6] = f, out[7] = d, out[8] = m.c, out[9] = m.d;
   out[10] = m.s[0] + m.s[2], out[11] = m.p[1], out[12] = m.flag ? 1 : 0, out[13] = one.only;
@@ -124,7 +126,8 @@ void check_symbols(Suite& suite) {
   const Table t = {{0.5f, 1, 1.5f, 2, 2.5f}, 3};
   must(cudaMemcpyToSymbol(coefficients, c, sizeof c), "coefficients");
   must(cudaMemcpyToSymbol(table, &t, sizeof t), "table");
-  must(cudaMemcpyToSymbol(coefficients, &c[7], sizeof(float), 2 * sizeof(float)), "one coefficient");
+  must(cudaMemcpyToSymbol(coefficients, &c[7], sizeof(float), 2 * sizeof(float)),
+       "one coefficient");
   Buffer<float> d_out(40);
   read_constants<<<1, 40>>>(d_out.data());
   std::vector<float> want;
@@ -210,8 +213,8 @@ void check_arguments(Suite& suite) {
                       static_cast<short>(-30000), -7, 1ll << 50, 0.1f, 0.1, mixed_fields, One{77},
                       Empty{}, Choice::kNone, floats.data());
   suite.equal("kinds of arguments", out.read(),
-              {1, -5, 200, -30000, -7, 1125899906842624.0, static_cast<double>(0.1f), 0.1, 120, 1e300,
-               299, -8.5, 1, 77, -3, 1.25});
+              {1, -5, 200, -30000, -7, 1125899906842624.0, static_cast<double>(0.1f), 0.1, 120,
+               1e300, 299, -8.5, 1, 77, -3, 1.25});
   Buffer<int> plain(1);
   unmangled<<<1, 1>>>(plain.data(), static_cast<short>(-9), One{4});
   suite.equal("extern \"C\" kernel", plain.read(), {-5});
@@ -219,7 +222,8 @@ void check_arguments(Suite& suite) {
   One one{1};
   int* address = plain.data();
   void* pointers[] = {&address, &narrow, &one};
-  must(cudaLaunchKernel(reinterpret_cast<const void*>(unmangled), dim3(1), dim3(1), pointers, 0, nullptr),
+  must(cudaLaunchKernel(reinterpret_cast<const void*>(unmangled), dim3(1), dim3(1), pointers, 0,
+                        nullptr),
        "cudaLaunchKernel");
   suite.equal("cudaLaunchKernel", plain.read(), {-99});
 }

@@ -50,43 +50,33 @@ int main() {
   binary<Add4>(suite, "vadd4", a, b, by_parts(8, add));
   binary<Sub2>(suite, "vsub2", a, b, by_parts(16, sub));
   binary<Sub4>(suite, "vsub4", a, b, by_parts(8, sub));
-  binary<MinSigned2>(suite, "vmins2", a, b, by_parts(16, [](long, long, long x, long y) {
-                       return x < y ? x : y;
-                     }));
-  binary<MaxSigned4>(suite, "vmaxs4", a, b, by_parts(8, [](long, long, long x, long y) {
-                       return x > y ? x : y;
-                     }));
-  binary<MinUnsigned4>(suite, "vminu4", a, b, by_parts(8, [](long x, long y, long, long) {
-                         return x < y ? x : y;
-                       }));
-  binary<MaxUnsigned2>(suite, "vmaxu2", a, b, by_parts(16, [](long x, long y, long, long) {
-                         return x > y ? x : y;
-                       }));
-  binary<Difference4>(suite, "vabsdiffu4", a, b, by_parts(8, [](long x, long y, long, long) {
-                        return std::labs(x - y);
-                      }));
-  binary<Average4>(suite, "vavgu4", a, b, by_parts(8, [](long x, long y, long, long) {
-                     return (x + y + 1) / 2;
-                   }));
+  binary<MinSigned2>(suite, "vmins2", a, b,
+                     by_parts(16, [](long, long, long x, long y) { return x < y ? x : y; }));
+  binary<MaxSigned4>(suite, "vmaxs4", a, b,
+                     by_parts(8, [](long, long, long x, long y) { return x > y ? x : y; }));
+  binary<MinUnsigned4>(suite, "vminu4", a, b,
+                       by_parts(8, [](long x, long y, long, long) { return x < y ? x : y; }));
+  binary<MaxUnsigned2>(suite, "vmaxu2", a, b,
+                       by_parts(16, [](long x, long y, long, long) { return x > y ? x : y; }));
+  binary<Difference4>(suite, "vabsdiffu4", a, b,
+                      by_parts(8, [](long x, long y, long, long) { return std::labs(x - y); }));
+  binary<Average4>(suite, "vavgu4", a, b,
+                   by_parts(8, [](long x, long y, long, long) { return (x + y + 1) / 2; }));
   binary<AddSaturating4>(suite, "vaddus4", a, b, by_parts(8, [](long x, long y, long, long) {
                            return x + y > 255 ? 255 : x + y;
                          }));
   binary<SubSaturating2>(suite, "vsubus2", a, b, by_parts(16, [](long x, long y, long, long) {
                            return x > y ? x - y : 0;
                          }));
-  binary<CompareEqual4>(suite, "vcmpeq4", a, b, by_parts(8, [](long x, long y, long, long) {
-                          return x == y ? 255 : 0;
-                        }));
-  binary<CompareGreaterSigned2>(suite, "vcmpgts2", a, b,
-                                by_parts(16, [](long, long, long x, long y) {
-                                  return x > y ? 65535 : 0;
-                                }));
-  binary<CompareLess4>(suite, "vcmpltu4", a, b, by_parts(8, [](long x, long y, long, long) {
-                         return x < y ? 255 : 0;
-                       }));
-  binary<SetEqual2>(suite, "vseteq2", a, b, by_parts(16, [](long x, long y, long, long) {
-                      return x == y ? 1 : 0;
-                    }));
+  binary<CompareEqual4>(suite, "vcmpeq4", a, b,
+                        by_parts(8, [](long x, long y, long, long) { return x == y ? 255 : 0; }));
+  binary<CompareGreaterSigned2>(
+      suite, "vcmpgts2", a, b,
+      by_parts(16, [](long, long, long x, long y) { return x > y ? 65535 : 0; }));
+  binary<CompareLess4>(suite, "vcmpltu4", a, b,
+                       by_parts(8, [](long x, long y, long, long) { return x < y ? 255 : 0; }));
+  binary<SetEqual2>(suite, "vseteq2", a, b,
+                    by_parts(16, [](long x, long y, long, long) { return x == y ? 1 : 0; }));
   binary<SumOfDifferences4>(suite, "vsadu4", a, b, [](unsigned x, unsigned y) {
     unsigned sum = 0;
     for (int i = 0; i < 32; i += 8) {

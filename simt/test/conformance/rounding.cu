@@ -10,7 +10,8 @@ using namespace conformance;
 #define ROUNDED2(name, type) DEVICE_OP(name, (type x, type y), __##name(x, y))
 #define ROUNDED1(name, type) DEVICE_OP(name, (type x), __##name(x))
 #define ROUNDED3(name, type) DEVICE_OP(name, (type x, type y, type z), __##name(x, y, z))
-#define ALL(kind, name, type) kind(name##_rn, type) kind(name##_rz, type) kind(name##_ru, type) kind(name##_rd, type)
+#define ALL(kind, name, type) \
+  kind(name##_rn, type) kind(name##_rz, type) kind(name##_ru, type) kind(name##_rd, type)
 ALL(ROUNDED2, fadd, float)
 ALL(ROUNDED2, fsub, float)
 ALL(ROUNDED2, fmul, float)
@@ -38,7 +39,7 @@ auto in_mode(int mode, Function function) {
   };
 }
 
-#define CHECK(apply, name, type, function, ...)                               \
+#define CHECK(apply, name, type, function, ...)                                  \
   apply<name##_rn>(suite, #name "_rn", __VA_ARGS__, in_mode<type>(0, function)); \
   apply<name##_rz>(suite, #name "_rz", __VA_ARGS__, in_mode<type>(1, function)); \
   apply<name##_ru>(suite, #name "_ru", __VA_ARGS__, in_mode<type>(2, function)); \
@@ -57,12 +58,30 @@ std::vector<T> numbers(int salt) {
 
 int main() {
   Suite suite;
-  const auto add = [](auto x, auto y) { volatile auto p = x, q = y; return p + q; };
-  const auto sub = [](auto x, auto y) { volatile auto p = x, q = y; return p - q; };
-  const auto mul = [](auto x, auto y) { volatile auto p = x, q = y; return p * q; };
-  const auto div = [](auto x, auto y) { volatile auto p = x, q = y; return p / q; };
-  const auto root = [](auto x) { volatile auto p = x; return std::sqrt(p); };
-  const auto inverse = [](auto x) { volatile auto p = x; return 1 / p; };
+  const auto add = [](auto x, auto y) {
+    volatile auto p = x, q = y;
+    return p + q;
+  };
+  const auto sub = [](auto x, auto y) {
+    volatile auto p = x, q = y;
+    return p - q;
+  };
+  const auto mul = [](auto x, auto y) {
+    volatile auto p = x, q = y;
+    return p * q;
+  };
+  const auto div = [](auto x, auto y) {
+    volatile auto p = x, q = y;
+    return p / q;
+  };
+  const auto root = [](auto x) {
+    volatile auto p = x;
+    return std::sqrt(p);
+  };
+  const auto inverse = [](auto x) {
+    volatile auto p = x;
+    return 1 / p;
+  };
   const auto fused = [](auto x, auto y, auto z) {
     volatile auto p = x, q = y, r = z;
     return std::fma(p, q, r);

@@ -8,10 +8,12 @@
 
 using namespace conformance;
 
-static_assert(sizeof(char1) == 1 && sizeof(char2) == 2 && sizeof(char3) == 3 && sizeof(uchar4) == 4);
+static_assert(sizeof(char1) == 1 && sizeof(char2) == 2 && sizeof(char3) == 3 &&
+              sizeof(uchar4) == 4);
 static_assert(alignof(char2) == 2 && alignof(char3) == 1 && alignof(char4) == 4);
 static_assert(sizeof(short3) == 6 && alignof(short2) == 4 && alignof(ushort4) == 8);
-static_assert(sizeof(int3) == 12 && alignof(int3) == 4 && alignof(int2) == 8 && alignof(uint4) == 16);
+static_assert(sizeof(int3) == 12 && alignof(int3) == 4 && alignof(int2) == 8 &&
+              alignof(uint4) == 16);
 static_assert(sizeof(float3) == 12 && alignof(float2) == 8 && alignof(float4) == 16);
 static_assert(sizeof(double2) == 16 && alignof(double2) == 16 && sizeof(double3) == 24);
 static_assert(sizeof(longlong2) == 16 && alignof(ulonglong2) == 16 && sizeof(double4_16a) == 32);
@@ -36,7 +38,8 @@ void check_copy(Suite& suite, const char* name) {
   copy_whole<V><<<1, 64>>>(d_out.data(), d_in.data());
   const std::vector<V> got = d_out.read();
   bool same = true;
-  for (std::size_t i = 0; i < 64; ++i) same = same && std::memcmp(&got[i], &in[63 - i], sizeof(V)) == 0;
+  for (std::size_t i = 0; i < 64; ++i)
+    same = same && std::memcmp(&got[i], &in[63 - i], sizeof(V)) == 0;
   suite.is_true(name, same);
 }
 
@@ -90,15 +93,18 @@ __global__ void reinterpreted(float* out, const float* in) {
 int main() {
   Suite suite;
 #define CHECK_COPY(type) check_copy<type>(suite, "copy of " #type);
-  CHECK_COPY(char2) CHECK_COPY(char3) CHECK_COPY(uchar4) CHECK_COPY(short2) CHECK_COPY(short3)
-  CHECK_COPY(ushort4) CHECK_COPY(int1) CHECK_COPY(int2) CHECK_COPY(int3) CHECK_COPY(uint4)
-  CHECK_COPY(long2) CHECK_COPY(longlong2) CHECK_COPY(ulonglong3) CHECK_COPY(float1)
-  CHECK_COPY(float2) CHECK_COPY(float3) CHECK_COPY(float4) CHECK_COPY(double2) CHECK_COPY(double3)
+  CHECK_COPY(char2)
+  CHECK_COPY(char3) CHECK_COPY(uchar4) CHECK_COPY(short2) CHECK_COPY(short3) CHECK_COPY(ushort4)
+      CHECK_COPY(int1) CHECK_COPY(int2) CHECK_COPY(int3) CHECK_COPY(uint4) CHECK_COPY(long2)
+          CHECK_COPY(longlong2) CHECK_COPY(ulonglong3) CHECK_COPY(float1) CHECK_COPY(float2)
+              CHECK_COPY(float3) CHECK_COPY(float4) CHECK_COPY(double2) CHECK_COPY(double3)
 
-  std::vector<Particle> particles(8);
+                  std::vector<Particle>
+                      particles(8);
   for (std::size_t i = 0; i < 8; ++i) {
     const float x = static_cast<float>(i);
-    particles[i] = {make_float4(x, 1, 2, 3), make_float2(x, 5), make_int3(static_cast<int>(i), 0, 0)};
+    particles[i] = {make_float4(x, 1, 2, 3), make_float2(x, 5),
+                    make_int3(static_cast<int>(i), 0, 0)};
   }
   Buffer<Particle> d_particles(particles);
   members<<<1, 8>>>(d_particles.data(), make_float4(0.5f, 0.25f, 0, 100), make_int2(7, 9));

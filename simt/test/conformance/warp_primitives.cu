@@ -23,8 +23,8 @@ __global__ void shuffle(T* out, const T* in, const int* by, int width) {
 
 int source_lane(int mode, int lane, int b, int width) {
   const int first = lane & ~(width - 1), last = first + width - 1;
-  const int from = mode == kIndex ? first + (b & (width - 1))
-                   : mode == kUp  ? lane - b
+  const int from = mode == kIndex  ? first + (b & (width - 1))
+                   : mode == kUp   ? lane - b
                    : mode == kDown ? lane + b
                                    : lane ^ b;
   if (mode == kUp) return from < first ? lane : from;
@@ -34,11 +34,13 @@ int source_lane(int mode, int lane, int b, int width) {
 template <class T, int kMode>
 void check_shuffle(Suite& suite, const char* name, bool same_for_all) {
   std::vector<T> in;
-  for (int i = 0; i < 32; ++i) in.push_back(static_cast<T>(mixed(static_cast<std::uint64_t>(i)) >> 20));
+  for (int i = 0; i < 32; ++i)
+    in.push_back(static_cast<T>(mixed(static_cast<std::uint64_t>(i)) >> 20));
   for (int width = 2; width <= 32; width *= 2) {
     for (int b : {0, 1, 3, 7, 16, 31}) {
       std::vector<int> by(32, b);
-      for (int i = 0; i < 32 && !same_for_all; ++i) by[static_cast<std::size_t>(i)] = (i * 5 + b) % 32;
+      for (int i = 0; i < 32 && !same_for_all; ++i)
+        by[static_cast<std::size_t>(i)] = (i * 5 + b) % 32;
       Buffer<T> d_in(in), d_out(32);
       Buffer<int> d_by(by);
       shuffle<T, kMode><<<1, 32>>>(d_out.data(), d_in.data(), d_by.data(), width);
@@ -143,7 +145,8 @@ void check_matches(Suite& suite) {
 
 void check_reductions(Suite& suite) {
   std::vector<unsigned> in;
-  for (int i = 0; i < 32; ++i) in.push_back(static_cast<unsigned>(mixed(static_cast<std::uint64_t>(i))));
+  for (int i = 0; i < 32; ++i)
+    in.push_back(static_cast<unsigned>(mixed(static_cast<std::uint64_t>(i))));
   Buffer<unsigned> d_in(in), d_out(288);
   reductions<<<1, 32>>>(d_out.data(), d_in.data());
   std::vector<unsigned> want(288, 0);
@@ -161,8 +164,9 @@ void check_reductions(Suite& suite) {
     if (i >= 20) part += in[i];
   }
   for (unsigned i = 0; i < 32; ++i) {
-    const unsigned all[] = {add, low, high, static_cast<unsigned>(signed_low),
-                            static_cast<unsigned>(signed_high), both, either, odd};
+    const unsigned all[] = {
+        add,  low,    high, static_cast<unsigned>(signed_low), static_cast<unsigned>(signed_high),
+        both, either, odd};
     for (unsigned k = 0; k < 8; ++k) want[32 * k + i] = all[k];
     if (i >= 20) want[256 + i] = part;
   }
