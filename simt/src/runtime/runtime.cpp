@@ -80,13 +80,7 @@ void Runtime::add_variable(void* host, Image* image, const char* name, std::size
   variables_.insert_or_assign(host, Variable{image, name, bytes});
 }
 
-void Runtime::finish_image(Image* image) {
-  constexpr std::string_view kSection = ".managed";
-  const auto* text = reinterpret_cast<const char*>(image->object.data());
-  if (std::string_view(text, image->object.size()).find(kSection) != std::string_view::npos) {
-    load(*image);
-  }
-}
+void Runtime::finish_image(Image* image) { load(*image); }
 
 cudaError_t Runtime::load(Image& image) {
   if (image.module) return cudaSuccess;

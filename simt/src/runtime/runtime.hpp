@@ -27,7 +27,7 @@
 
 namespace simt::runtime {
 
-/// A device object embedded in the program; loaded when something of it is first needed.
+/// A device object embedded in the program.
 struct Image {
   std::span<const std::byte> object;
   std::unique_ptr<LoadedModule> module;
@@ -75,8 +75,8 @@ class Runtime {
   Image* add_image(std::span<const std::byte> object);
   void add_function(const void* host, Image* image, const char* name);
   void add_variable(void* host, Image* image, const char* name, std::size_t bytes);
-  /// Everything of the image is registered. Managed variables get their values now: the host may
-  /// use them before its first CUDA call.
+  /// Everything of the image is registered. Its variables get their places now: the host may use
+  /// managed ones before its first CUDA call, and a program may take all memory that is left.
   void finish_image(Image* image);
 
   /// The function behind the host's stub, or null.
