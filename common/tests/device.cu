@@ -122,7 +122,8 @@ TEST_F(device, a_launch_that_fails_is_caught) {
     copy<<<1, 4096>>>(nullptr, nullptr, 0);
     CUDA_CHECK_LAST();
   };
-  EXPECT_EXIT(launch(), testing::ExitedWithCode(1), "device.cu:[0-9]+: cudaErrorInvalid(Configuration|Value)");
+  EXPECT_EXIT(launch(), testing::ExitedWithCode(1),
+              "device.cu:[0-9]+: cudaErrorInvalid(Configuration|Value)");
 }
 
 // --- time ------------------------------------------------------------------------

@@ -29,6 +29,8 @@ class Checker:
 
 
 _CPP = ("*.cu", "*.cuh", "*.hpp", "*.h", "*.cpp")
+# One file in another style can bring thousands of lines.
+_MOST_LINES = 60
 _NODE = "docs/web/node_modules/.bin"
 CHECKERS = {
     "clang_format": Checker(
@@ -100,7 +102,10 @@ def run(root: Path, name: str) -> int:
             print(f"SKIPPED: {Path(tool).name} is not installed; ./book build brings it")
             return 1 if in_ci() else SKIPPED
         command = [path, *options, *(found if checker.takes_files else [])]
-        faulty |= subprocess.run(command, cwd=root, check=False).returncode != 0
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+        said = (done.stdout + done.stderr).splitlines()
+        print("\n".join(said[:_MOST_LINES] + ["…"] * (len(said) > _MOST_LINES)))
+        faulty |= done.returncode != 0
     if faulty:
         print(f"To mend it: {checker.mend}")
     return int(faulty)

@@ -27,7 +27,7 @@ _EXEMPT = re.compile(
   | (?<![}`]) (?P<code>`+)(?!`) .+? (?<!`)(?P=code)(?!`)                      # code
   | \$\$? [^$]+ \$\$?                                                         # a formula
   | \]\([^)\s]*\) | <https?://[^>]*>                                          # an address
-  | <!-- .*? -->
+  | </?[a-z][^>]*> | <!-- .*? -->                                            # a tag
     """,
     re.VERBOSE | re.DOTALL,
 )

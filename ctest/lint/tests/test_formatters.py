@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Each checker is shown to refuse something, with the project's own settings."""
 
+import re
 import shutil
 
 import formatters
@@ -19,8 +20,12 @@ GOOD = {
 
 @pytest.fixture
 def root(tree):
-    root = tree(GOOD | {"ctest/lint/codespell_words.txt": "", "cmake/a.cmake": "set(a b)\n"})
-    (root / "ctest" / "lint").mkdir(exist_ok=True, parents=True)
+    definitions = re.search(
+        r"^definitions: \[(.*)\]", (ROOT / ".gersemirc").read_text(), re.MULTILINE
+    )
+    folders = definitions[1].split(", ")
+    files = {f"{folder}/a.cmake": GOOD["a.cmake"] for folder in folders}
+    root = tree(GOOD | files | {"ctest/lint/codespell_words.txt": ""})
     for name in SETTINGS:
         shutil.copy(ROOT / name, root / name)
     return root

@@ -37,6 +37,7 @@ def test_a_typed_measurement_is_refused(number):
         "[the 50 % page](https://example.org/50%20ms)".replace("the 50 % page", "a page"),
         "version 3.25, CUDA 13.0, step 3.",
         "<!-- 5 ms -->",
+        '<svg style="width:100%;height:auto">\n<path d="M0 0 2"/>',
     ],
 )
 def test_other_numbers_pass(text):
@@ -71,6 +72,7 @@ def test_code_and_data_are_not_prose(block):
         ("- a list\n- of 5 ms", 2),
         ("| n | time |\n| 3 | 5 ms |", 2),
         ("{measured}`a` and\n5 ms", 2),
+        ("<svg>\n<text>5 ms</text>\n</svg>", 2),
     ],
 )
 def test_all_that_is_read_is_searched(text, line):

@@ -153,6 +153,7 @@ Command device_command(const Compiler& compiler, const Unit& unit, const fs::pat
        "-mllvm", "-enable-tail-merge=0",     // else the tails of two arms become one place
        "-mllvm", "-disable-loop-idiom-all",  // else loops become memset and memcpy
        "-mllvm", "-disable-vector-combine",  // else a float4 load splits into four
+
        // Facts. Version 4 of DWARF is what the reader of line tables understands.
        "-g", "-gdwarf-4", "-Xclang",
        "-fno-use-ctor-homing",  // else a functor with a constructor has no size

@@ -94,13 +94,26 @@ int main() {
   Suite suite;
 #define CHECK_COPY(type) check_copy<type>(suite, "copy of " #type);
   CHECK_COPY(char2)
-  CHECK_COPY(char3) CHECK_COPY(uchar4) CHECK_COPY(short2) CHECK_COPY(short3) CHECK_COPY(ushort4)
-      CHECK_COPY(int1) CHECK_COPY(int2) CHECK_COPY(int3) CHECK_COPY(uint4) CHECK_COPY(long2)
-          CHECK_COPY(longlong2) CHECK_COPY(ulonglong3) CHECK_COPY(float1) CHECK_COPY(float2)
-              CHECK_COPY(float3) CHECK_COPY(float4) CHECK_COPY(double2) CHECK_COPY(double3)
+  CHECK_COPY(char3)
+  CHECK_COPY(uchar4)
+  CHECK_COPY(short2)
+  CHECK_COPY(short3)
+  CHECK_COPY(ushort4)
+  CHECK_COPY(int1)
+  CHECK_COPY(int2)
+  CHECK_COPY(int3)
+  CHECK_COPY(uint4)
+  CHECK_COPY(long2)
+  CHECK_COPY(longlong2)
+  CHECK_COPY(ulonglong3)
+  CHECK_COPY(float1)
+  CHECK_COPY(float2)
+  CHECK_COPY(float3)
+  CHECK_COPY(float4)
+  CHECK_COPY(double2)
+  CHECK_COPY(double3)
 
-                  std::vector<Particle>
-                      particles(8);
+  std::vector<Particle> particles(8);
   for (std::size_t i = 0; i < 8; ++i) {
     const float x = static_cast<float>(i);
     particles[i] = {make_float4(x, 1, 2, 3), make_float2(x, 5),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled for the tests of the source map; their expectations name lines of this file.
+// clang-format off: the expectations of the source map's tests name lines of this file.
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
