@@ -82,7 +82,8 @@ function(add_chapter_program name)
   endif()
   # The same source without a GPU, on the virtual one.
   add_simt_program(
-    ${program}.simt "${source}"
+    ${program}.simt
+    "${source}"
     OPTIONS -I${CMAKE_SOURCE_DIR} --report none
     ARGS --quick ${arg_ARGS}
     LIBS cm_report_simt

@@ -57,12 +57,12 @@ CHECKERS = {
     ),
     "gersemi": Checker(
         ("CMakeLists.txt", "*.cmake"),
-        (("gersemi", "--check", "--quiet"),),
+        (("gersemi", "--check"),),
         "gersemi --in-place FILE",
     ),
     "ruff": Checker(
         ("*.py",),
-        (("ruff", "check", "--no-cache", "--quiet"), ("ruff", "format", "--check", "--no-cache")),
+        (("ruff", "check", "--no-cache"), ("ruff", "format", "--check", "--no-cache")),
         "ruff check --fix && ruff format",
     ),
     "shellcheck": Checker(

@@ -30,9 +30,7 @@ find_program(
 set(SIMT_SKIP_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/skip.sh")
 
 function(add_simt_program test source)
-  cmake_parse_arguments(
-    PARSE_ARGV 2 arg "" "PASS_REGULAR_EXPRESSION" "ARGS;LIBS;OPTIONS;LABELS"
-  )
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PASS_REGULAR_EXPRESSION" "ARGS;LIBS;OPTIONS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_simt_program(${test}): unknown argument ${arg_UNPARSED_ARGUMENTS}.")
   endif()
@@ -56,7 +54,8 @@ function(add_simt_program test source)
   )
   if(arg_PASS_REGULAR_EXPRESSION)
     set_tests_properties(
-      ${test} PROPERTIES PASS_REGULAR_EXPRESSION "${arg_PASS_REGULAR_EXPRESSION}"
+      ${test}
+      PROPERTIES PASS_REGULAR_EXPRESSION "${arg_PASS_REGULAR_EXPRESSION}"
     )
   endif()
 endfunction()
