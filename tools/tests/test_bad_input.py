@@ -72,6 +72,10 @@ def test_serve_takes_a_port():
     assert "'serve' takes a port, a number, not 'fast'" in fails("./book", "serve", "fast")
 
 
+def test_run_takes_a_file():
+    assert "'run' takes a CUDA program: ./book run FILE.cu" in fails("./book", "run")
+
+
 def test_unknown_program(build):
     said = measure(build, "--check", "chapter99.nothing")
     assert "there is no program 'chapter99.nothing'; there are chapter03.access_pattern" in said
