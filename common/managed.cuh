@@ -6,8 +6,8 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <utility>
 
+#include "common/buffers.cuh"
 #include "common/check.cuh"
 #include "common/device.cuh"
 
@@ -22,38 +22,17 @@ inline bool concurrent_managed_access() {
   return device_attribute(cudaDevAttrConcurrentManagedAccess) != 0;
 }
 
-/// `size` elements of T that host and device reach by one pointer.  Movable, not copyable.
-template <class T>
-class ManagedBuffer {
- public:
-  /// Allocates `size` elements; ends the program with exit code 1 if that fails.
-  explicit ManagedBuffer(std::size_t size) : size_(size) {
-    CUDA_CHECK(cudaMallocManaged(&data_, bytes()));
+/// Memory that host and device reach by one pointer; its pages move to whoever touches them.
+struct ManagedMemory {
+  static cudaError_t allocate(void** data, std::size_t bytes) {
+    return cudaMallocManaged(data, bytes);
   }
-  ManagedBuffer(ManagedBuffer&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  ManagedBuffer& operator=(ManagedBuffer&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    return *this;
-  }
-  ~ManagedBuffer() { CUDA_CHECK(cudaFree(data_)); }
-
-  T* data() { return data_; }                              ///< Pointer for host and device.
-  const T* data() const { return data_; }                  ///< Pointer for host and device.
-  std::size_t size() const { return size_; }               ///< In elements.
-  std::size_t bytes() const { return size_ * sizeof(T); }  ///< In bytes.
-  T& operator[](std::size_t i) { return data_[i]; }
-  const T& operator[](std::size_t i) const { return data_[i]; }
-  T* begin() { return data_; }
-  T* end() { return data_ + size_; }
-  const T* begin() const { return data_; }
-  const T* end() const { return data_ + size_; }
-
- private:
-  T* data_ = nullptr;
-  std::size_t size_ = 0;
+  static cudaError_t release(void* data) { return cudaFree(data); }
 };
+
+/// `size` elements of T in managed memory.
+template <class T>
+using ManagedBuffer = HostBuffer<T, ManagedMemory>;
 
 namespace detail {
 

@@ -208,6 +208,14 @@ void predict(cm::Row& row, const Pattern& pattern) {
       .predicted("load_efficiency_percent", 100.0 * load.useful_bytes / moved_bytes);
 }
 
+/// True if the sectors that n elements touch, and the output beside them, fit into the L2 cache.
+bool fits_l2(const Pattern& pattern, std::size_t n, std::size_t outputs) {
+  const auto access = cm::warp_access(0, pattern.bytes, pattern.source);
+  const double elements = 32.0 * pattern.bytes / sizeof(float);  // of one request
+  const double read = n / elements * cm::global_cost(access).sectors * cm::kSectorBytes;
+  return read + sizeof(float) * outputs <= cm::l2_bytes();
+}
+
 /// `in` and `d_in` hold the same floats.
 bool measure(cm::Report& report, const cm::Options& options, const Pattern& pattern,
              const std::vector<float>& in, const cm::DeviceBuffer<float>& d_in, std::size_t n,
@@ -231,7 +239,7 @@ bool measure(cm::Report& report, const cm::Options& options, const Pattern& patt
   cm::Row row(pattern.kernel, pattern.variant);
   row.n(n).bytes(static_cast<double>(sizeof(float)) * (n + want.size())).timing(timing);
   if (!pattern.param.empty()) row.param(pattern.param, pattern.value);
-  if (state == cm::L2::kWarm) row.from_l2();
+  if (state == cm::L2::kWarm && fits_l2(pattern, n, want.size())) row.from_l2();
   if (pattern.loads != 0) predict(row, pattern);
   report.add(row);
   return true;

@@ -201,12 +201,12 @@ void report_support(cm::Report& report) {
   report.add(row);
 }
 
-/// True if a quarter of the free device memory is enough for `bytes`.
+/// True if a quarter of the free device memory is enough for two buffers of `bytes`.
 bool fits(std::size_t bytes) {
   std::size_t free = 0;
   std::size_t total = 0;
   CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  return bytes <= free / 4;
+  return 2 * bytes <= free / 4;
 }
 
 bool measure_all(Bench& b) {
