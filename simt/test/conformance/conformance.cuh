@@ -75,7 +75,7 @@ double ulps(T a, T b) {
   return a == b ? 0 : INFINITY;
 }
 
-/// Counts what was compared and what differed.
+/// Tells what was compared, one line each: a record of a run consists of these lines.
 class Suite {
  public:
   /// Without a GPU there is nothing to check: code 77, by which CTest knows a skipped test.
@@ -91,19 +91,26 @@ class Suite {
   void equal(const char* name, const std::vector<T>& got, const std::vector<T>& want,
              double tolerance = 0) {
     ++cases_;
+    double farthest = 0;
     for (std::size_t i = 0; i < want.size(); ++i) {
-      if (got.size() == want.size() && ulps(got[i], want[i]) <= tolerance) continue;
+      const double distance = got.size() == want.size() ? ulps(got[i], want[i]) : INFINITY;
+      if (distance > farthest) farthest = distance;
+      if (distance <= tolerance) continue;
       std::printf("FAIL %s: element %zu is %.17g, wanted %.17g\n", name, i,
                   static_cast<double>(got[i]), static_cast<double>(want[i]));
       ++failures_;
       return;
     }
+    if (tolerance == 0) {
+      std::printf("ok %s: exact\n", name);
+    } else {
+      std::printf("ok %s: within %.0f of %.0f ulp\n", name, farthest, tolerance);
+    }
   }
   void is_true(const char* name, bool condition) {
     ++cases_;
-    if (condition) return;
-    std::printf("FAIL %s\n", name);
-    ++failures_;
+    std::printf(condition ? "ok %s: exact\n" : "FAIL %s\n", name);
+    if (!condition) ++failures_;
   }
   /// Exit code of the program.
   int finish() const {
