@@ -12,6 +12,7 @@ pending.txt beside it, or the comparison fails: no new check goes unseen without
 from __future__ import annotations
 
 import datetime
+import hashlib
 import re
 import subprocess
 import sys
@@ -78,6 +79,15 @@ def first_line(*command: str) -> str:
     return done.stdout.strip().splitlines()[0]
 
 
+def hash_of_sources() -> str:
+    """One hash over the programs and their frame, which tells the commit if git cannot."""
+    folder = Path(__file__).resolve().parent
+    digest = hashlib.sha256()
+    for path in sorted([*folder.glob("*.cu"), *folder.glob("*.cuh")]):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
 def conditions() -> list[str]:
     """The head of a record: where, with what and from which sources it was made."""
     release = subprocess.run(
@@ -96,7 +106,8 @@ def conditions() -> list[str]:
         f"# driver: {driver}",
         f"# toolkit: {toolkit[1] if toolkit else 'unknown'}",
         f"# commit: {git.stdout.strip() or 'unknown'}",
-        f"# date: {datetime.datetime.now(datetime.timezone.utc).date()}",
+        f"# sources: {hash_of_sources()}",
+        f"# date: {datetime.datetime.now(datetime.UTC).date()}",
     ]
 
 
