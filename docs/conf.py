@@ -42,6 +42,7 @@ extensions = [
     "cited",
     "claim",
     "doxygen_xml",
+    "drawing",
     "exercise",
     "folklore",
     "last_measured",
