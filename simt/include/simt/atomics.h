@@ -94,7 +94,7 @@ __SIMT_ATOMIC(atomicSub, unsigned, add)
   __SIMT_DEVICE__ type name(type* address, type compare, type value) {                             \
     return __simt_atomic<type>(__simt_atomic_cas | __simt_scope_##scope, address, value, compare); \
   }
-__SIMT_ATOMIC(atomicCAS, unsigned short, cas)
+__SIMT_ATOMIC_SCOPE(atomicCAS, unsigned short, cas, device)
 __SIMT_ATOMIC(atomicCAS, int, cas)
 __SIMT_ATOMIC(atomicCAS, unsigned, cas)
 __SIMT_ATOMIC(atomicCAS, unsigned long long, cas)

@@ -148,40 +148,73 @@ __SIMT_DEVICE__ int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16
     }                                                             \
     return result;                                                \
   }
-#define __SIMT_PACKED_BOTH(suffix, width)                                \
-  __SIMT_PACKED(__vadd##suffix, width, x + y)                            \
-  __SIMT_PACKED(__vsub##suffix, width, x - y)                            \
-  __SIMT_PACKED(__vmins##suffix, width, sx < sy ? sx : sy)               \
-  __SIMT_PACKED(__vmaxs##suffix, width, sx > sy ? sx : sy)               \
-  __SIMT_PACKED(__vminu##suffix, width, x < y ? x : y)                   \
-  __SIMT_PACKED(__vmaxu##suffix, width, x > y ? x : y)                   \
-  __SIMT_PACKED(__vabsdiffu##suffix, width, x > y ? x - y : y - x)       \
-  __SIMT_PACKED(__vabsdiffs##suffix, width, sx > sy ? sx - sy : sy - sx) \
-  __SIMT_PACKED(__vavgu##suffix, width, (x + y + 1) >> 1)                \
-  __SIMT_PACKED(__vhaddu##suffix, width, (x + y) >> 1)                   \
-  __SIMT_PACKED(__vaddus##suffix, width, x + y > kMask ? kMask : x + y)  \
-  __SIMT_PACKED(__vsubus##suffix, width, x > y ? x - y : 0)              \
-  __SIMT_PACKED(__vcmpeq##suffix, width, x == y ? ~0u : 0u)              \
-  __SIMT_PACKED(__vcmpne##suffix, width, x != y ? ~0u : 0u)              \
-  __SIMT_PACKED(__vcmpgtu##suffix, width, x > y ? ~0u : 0u)              \
-  __SIMT_PACKED(__vcmpltu##suffix, width, x < y ? ~0u : 0u)              \
-  __SIMT_PACKED(__vcmpgts##suffix, width, sx > sy ? ~0u : 0u)            \
-  __SIMT_PACKED(__vcmplts##suffix, width, sx < sy ? ~0u : 0u)            \
-  __SIMT_PACKED(__vseteq##suffix, width, x == y)                         \
-  __SIMT_PACKED(__vsetgtu##suffix, width, x > y)                         \
-  __SIMT_PACKED(__vsetltu##suffix, width, x < y)
+/// What fits a signed field.
+#define __SIMT_CLAMPED(value, width)                           \
+  ((value) < -(1 << (width - 1))      ? -(1 << (width - 1))    \
+   : (value) > (1 << (width - 1)) - 1 ? (1 << (width - 1)) - 1 \
+                                      : (value))
+#define __SIMT_PACKED_BOTH(suffix, width)                                        \
+  __SIMT_PACKED(__vadd##suffix, width, x + y)                                    \
+  __SIMT_PACKED(__vsub##suffix, width, x - y)                                    \
+  __SIMT_PACKED(__vmins##suffix, width, sx < sy ? sx : sy)                       \
+  __SIMT_PACKED(__vmaxs##suffix, width, sx > sy ? sx : sy)                       \
+  __SIMT_PACKED(__vminu##suffix, width, x < y ? x : y)                           \
+  __SIMT_PACKED(__vmaxu##suffix, width, x > y ? x : y)                           \
+  __SIMT_PACKED(__vabsdiffu##suffix, width, x > y ? x - y : y - x)               \
+  __SIMT_PACKED(__vabsdiffs##suffix, width, sx > sy ? sx - sy : sy - sx)         \
+  __SIMT_PACKED(__vavgu##suffix, width, (x + y + 1) >> 1)                        \
+  __SIMT_PACKED(__vhaddu##suffix, width, (x + y) >> 1)                           \
+  __SIMT_PACKED(__vaddus##suffix, width, x + y > kMask ? kMask : x + y)          \
+  __SIMT_PACKED(__vsubus##suffix, width, x > y ? x - y : 0)                      \
+  __SIMT_PACKED(__vcmpeq##suffix, width, x == y ? ~0u : 0u)                      \
+  __SIMT_PACKED(__vcmpne##suffix, width, x != y ? ~0u : 0u)                      \
+  __SIMT_PACKED(__vaddss##suffix, width, __SIMT_CLAMPED(sx + sy, width))         \
+  __SIMT_PACKED(__vsubss##suffix, width, __SIMT_CLAMPED(sx - sy, width))         \
+  __SIMT_PACKED(__vavgs##suffix, width, (sx + sy + (sx + sy >= 0 ? 1 : 0)) >> 1) \
+  __SIMT_PACKED(__vcmpgtu##suffix, width, x > y ? ~0u : 0u)                      \
+  __SIMT_PACKED(__vcmpgts##suffix, width, sx > sy ? ~0u : 0u)                    \
+  __SIMT_PACKED(__vcmpgeu##suffix, width, x >= y ? ~0u : 0u)                     \
+  __SIMT_PACKED(__vcmpges##suffix, width, sx >= sy ? ~0u : 0u)                   \
+  __SIMT_PACKED(__vcmpltu##suffix, width, x < y ? ~0u : 0u)                      \
+  __SIMT_PACKED(__vcmplts##suffix, width, sx < sy ? ~0u : 0u)                    \
+  __SIMT_PACKED(__vcmpleu##suffix, width, x <= y ? ~0u : 0u)                     \
+  __SIMT_PACKED(__vcmples##suffix, width, sx <= sy ? ~0u : 0u)                   \
+  __SIMT_PACKED(__vseteq##suffix, width, x == y)                                 \
+  __SIMT_PACKED(__vsetne##suffix, width, x != y)                                 \
+  __SIMT_PACKED(__vsetgtu##suffix, width, x > y)                                 \
+  __SIMT_PACKED(__vsetgts##suffix, width, sx > sy)                               \
+  __SIMT_PACKED(__vsetgeu##suffix, width, x >= y)                                \
+  __SIMT_PACKED(__vsetges##suffix, width, sx >= sy)                              \
+  __SIMT_PACKED(__vsetltu##suffix, width, x < y)                                 \
+  __SIMT_PACKED(__vsetlts##suffix, width, sx < sy)                               \
+  __SIMT_PACKED(__vsetleu##suffix, width, x <= y)                                \
+  __SIMT_PACKED(__vsetles##suffix, width, sx <= sy)
 __SIMT_PACKED_BOTH(2, 16)
 __SIMT_PACKED_BOTH(4, 8)
 #undef __SIMT_PACKED_BOTH
 #undef __SIMT_PACKED
-__SIMT_DEVICE__ unsigned __vsadu4(unsigned a, unsigned b) {
-  const unsigned d = __vabsdiffu4(a, b);
+#undef __SIMT_CLAMPED
+/// Sum of a word's fields, each as unsigned.
+__SIMT_DEVICE__ unsigned __simt_sum2(unsigned d) { return (d & 0xffffu) + (d >> 16); }
+__SIMT_DEVICE__ unsigned __simt_sum4(unsigned d) {
   return (d & 0xffu) + (d >> 8 & 0xffu) + (d >> 16 & 0xffu) + (d >> 24);
 }
-__SIMT_DEVICE__ unsigned __vneg4(unsigned a) { return __vsub4(0, a); }
-__SIMT_DEVICE__ unsigned __vneg2(unsigned a) { return __vsub2(0, a); }
-__SIMT_DEVICE__ unsigned __vabs4(unsigned a) { return __vabsdiffs4(a, 0); }
-__SIMT_DEVICE__ unsigned __vabs2(unsigned a) { return __vabsdiffs2(a, 0); }
+#define __SIMT_PACKED_MORE(suffix)                                                          \
+  __SIMT_DEVICE__ unsigned __vsadu##suffix(unsigned a, unsigned b) {                        \
+    return __simt_sum##suffix(__vabsdiffu##suffix(a, b));                                   \
+  }                                                                                         \
+  __SIMT_DEVICE__ unsigned __vsads##suffix(unsigned a, unsigned b) {                        \
+    return __simt_sum##suffix(__vabsdiffs##suffix(a, b));                                   \
+  }                                                                                         \
+  __SIMT_DEVICE__ unsigned __vneg##suffix(unsigned a) { return __vsub##suffix(0, a); }      \
+  __SIMT_DEVICE__ unsigned __vnegss##suffix(unsigned a) { return __vsubss##suffix(0, a); }  \
+  __SIMT_DEVICE__ unsigned __vabs##suffix(unsigned a) { return __vabsdiffs##suffix(a, 0); } \
+  __SIMT_DEVICE__ unsigned __vabsss##suffix(unsigned a) {                                   \
+    return __vmaxs##suffix(a, __vnegss##suffix(a));                                         \
+  }
+__SIMT_PACKED_MORE(2)
+__SIMT_PACKED_MORE(4)
+#undef __SIMT_PACKED_MORE
 
 // --- conversions: rn nearest even, rz toward zero, ru up, rd down; all saturate ---
 // A NaN gives 0, but the top bit alone where either side has 64 bits.
@@ -262,7 +295,9 @@ __SIMT_DEVICE__ float __fsqrt_rn(float x) { return sqrtf(x); }
 __SIMT_DEVICE__ double __dsqrt_rn(double x) { return sqrt(x); }
 __SIMT_DEVICE__ float __frcp_rn(float x) { return 1.0f / x; }
 __SIMT_DEVICE__ double __drcp_rn(double x) { return 1.0 / x; }
-__SIMT_DEVICE__ float __frsqrt_rn(float x) { return rsqrtf(x); }
+__SIMT_DEVICE__ float __frsqrt_rn(float x) {
+  return static_cast<float>(1.0 / sqrt(static_cast<double>(x)));
+}
 __SIMT_DEVICE__ float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
 __SIMT_DEVICE__ double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
 __SIMT_DEVICE__ float __fmaf_ieee_rn(float x, float y, float z) { return fmaf(x, y, z); }

@@ -27,7 +27,11 @@ __SIMT_DEVICE__ T __ldlu(const T* address) {
 }
 template <class T>
 __SIMT_DEVICE__ T __ldcv(const T* address) {
-  return *const_cast<const volatile T*>(address);
+  if constexpr (__is_class(T)) {
+    return *address;  // a vector, which has no copy from volatile memory
+  } else {
+    return *const_cast<const volatile T*>(address);
+  }
 }
 template <class T>
 __SIMT_DEVICE__ void __stwb(T* address, T value) {

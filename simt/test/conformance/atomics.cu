@@ -18,17 +18,18 @@ constexpr int kPlaces = 4;
       return function(address, value);                   \
     }                                                    \
   };
-ATOMIC_OP(Add, atomicAdd)
-ATOMIC_OP(Sub, atomicSub)
-ATOMIC_OP(Min, atomicMin)
-ATOMIC_OP(Max, atomicMax)
-ATOMIC_OP(And, atomicAnd)
-ATOMIC_OP(Or, atomicOr)
-ATOMIC_OP(Xor, atomicXor)
-ATOMIC_OP(AddBlock, atomicAdd_block)
-ATOMIC_OP(AddSystem, atomicAdd_system)
-ATOMIC_OP(MaxSystem, atomicMax_system)
-ATOMIC_OP(OrBlock, atomicOr_block)
+// In the scopes of the device, the block and the system.
+#define ATOMIC_OPS(name, function)         \
+  ATOMIC_OP(name, function)                \
+  ATOMIC_OP(name##Block, function##_block) \
+  ATOMIC_OP(name##System, function##_system)
+ATOMIC_OPS(Add, atomicAdd)
+ATOMIC_OPS(Sub, atomicSub)
+ATOMIC_OPS(Min, atomicMin)
+ATOMIC_OPS(Max, atomicMax)
+ATOMIC_OPS(And, atomicAnd)
+ATOMIC_OPS(Or, atomicOr)
+ATOMIC_OPS(Xor, atomicXor)
 
 template <class Op, class T>
 __global__ void on_global(T* places, const T* values) {
@@ -64,23 +65,59 @@ void check(Suite& suite, const char* name, T start, Reference reference, bool sm
 }
 
 /// Old values: exchange hands each value on exactly once; increment wraps; CAS lets one win.
-__global__ void exchange(int* place, int* old) {
-  old[threadIdx.x] = atomicExch(place, static_cast<int>(threadIdx.x) + 1);
+struct Device {
+  template <class T>
+  __device__ static T exchange(T* place, T value) {
+    return atomicExch(place, value);
+  }
+  template <class T>
+  __device__ static T swap(T* place, T compare, T value) {
+    return atomicCAS(place, compare, value);
+  }
+  __device__ static unsigned up(unsigned* place) { return atomicInc(place, 9); }
+  __device__ static unsigned down(unsigned* place) { return atomicDec(place, 9); }
+};
+struct Block {
+  template <class T>
+  __device__ static T exchange(T* place, T value) {
+    return atomicExch_block(place, value);
+  }
+  template <class T>
+  __device__ static T swap(T* place, T compare, T value) {
+    return atomicCAS_block(place, compare, value);
+  }
+  __device__ static unsigned up(unsigned* place) { return atomicInc_block(place, 9); }
+  __device__ static unsigned down(unsigned* place) { return atomicDec_block(place, 9); }
+};
+struct System {
+  template <class T>
+  __device__ static T exchange(T* place, T value) {
+    return atomicExch_system(place, value);
+  }
+  template <class T>
+  __device__ static T swap(T* place, T compare, T value) {
+    return atomicCAS_system(place, compare, value);
+  }
+  __device__ static unsigned up(unsigned* place) { return atomicInc_system(place, 9); }
+  __device__ static unsigned down(unsigned* place) { return atomicDec_system(place, 9); }
+};
+template <class Scope, class T>
+__global__ void exchange(T* place, T* old) {
+  old[threadIdx.x] = Scope::exchange(place, static_cast<T>(threadIdx.x + 1));
 }
-__global__ void exchange_floats(float* place, float* old) {
-  old[threadIdx.x] = atomicExch(place, static_cast<float>(threadIdx.x) + 1);
+template <class Scope>
+__global__ void count(unsigned* up, unsigned* down, unsigned* old) {
+  old[threadIdx.x] = Scope::up(up);
+  old[threadIdx.x] += Scope::down(down);
 }
-__global__ void exchange_longs(unsigned long long* place, unsigned long long* old) {
-  old[threadIdx.x] = atomicExch(place, threadIdx.x + 1ull);
-}
-__global__ void count_up(unsigned* place, unsigned* old) { old[threadIdx.x] = atomicInc(place, 9); }
-__global__ void count_down(unsigned* place, unsigned* old) {
-  old[threadIdx.x] = atomicDec(place, 9);
+template <class V>
+__global__ void add_vectors(V* place, V value) {
+  atomicAdd(place, value);
 }
 __global__ void tickets(int* place, int* old) { old[threadIdx.x] = atomicAdd(place, 2); }
-template <class T>
+template <class Scope, class T>
 __global__ void swap_if(T* place, int* winners) {
-  if (atomicCAS(place, T(0), static_cast<T>(threadIdx.x + 1)) == 0) atomicAdd(winners, 1);
+  if (Scope::swap(place, T(0), static_cast<T>(threadIdx.x + 1)) == 0) atomicAdd(winners, 1);
 }
 /// Product by compare and swap, the usual loop.
 __global__ void multiply(double* place, const double* factors) {
@@ -94,10 +131,10 @@ __global__ void multiply(double* place, const double* factors) {
   } while (assumed != old);
 }
 
-template <class T>
-void check_handed_on(Suite& suite, const char* name, void (*kernel)(T*, T*)) {
+template <class Scope, class T>
+void check_handed_on(Suite& suite, const char* name) {
   Buffer<T> place(1), old(64);
-  kernel<<<1, 64>>>(place.data(), old.data());
+  exchange<Scope, T><<<1, 64>>>(place.data(), old.data());
   std::vector<T> seen = old.read();
   seen.push_back(place.read()[0]);
   std::sort(seen.begin(), seen.end());
@@ -105,14 +142,31 @@ void check_handed_on(Suite& suite, const char* name, void (*kernel)(T*, T*)) {
   for (int i = 0; i <= 64; ++i) want.push_back(static_cast<T>(i));
   suite.equal(name, seen, want);
 }
-template <class T>
+template <class Scope, class T>
 void check_swap(Suite& suite, const char* name) {
   Buffer<T> place(2);
   Buffer<int> winners(1);
-  swap_if<T><<<1, 64>>>(place.data(), winners.data());
-  suite.is_true(name, winners.read()[0] == 1);
+  swap_if<Scope, T><<<1, 64>>>(place.data(), winners.data());
   const T value = place.read()[0];
-  suite.is_true(name, value >= 1 && value <= 64);
+  suite.is_true(name, winners.read()[0] == 1 && value >= 1 && value <= 64);
+}
+template <class Scope>
+void check_wrapping(Suite& suite, const char* up_name, const char* down_name) {
+  Buffer<unsigned> up(1), down(1), old(64);
+  count<Scope><<<1, 64>>>(up.data(), down.data(), old.data());
+  suite.is_true(up_name, up.read()[0] == 64 % 10);
+  suite.is_true(down_name, down.read()[0] == (10 - 64 % 10) % 10);
+}
+/// Four floats at most, from `parts` onwards.
+template <class V, class Parts>
+void check_vector(Suite& suite, const char* name, V value, Parts parts) {
+  Buffer<V> place(1);
+  add_vectors<V><<<2, 48>>>(place.data(), value);
+  const V sum = place.read()[0];
+  bool right = true;
+  for (std::size_t i = 0; i < sizeof(V) / 4; ++i)
+    right = right && parts(sum)[i] == 96 * parts(value)[i];
+  suite.is_true(name, right);
 }
 
 void check_integers(Suite& suite) {
@@ -128,53 +182,66 @@ void check_integers(Suite& suite) {
   const auto both = [](auto a, auto b) { return a & b; };
   const auto either = [](auto a, auto b) { return a | b; };
   const auto differ = [](auto a, auto b) { return a ^ b; };
-  check<Add, int>(suite, "atomicAdd int", 5, add);
-  check<Add, unsigned>(suite, "atomicAdd unsigned", 5, add);
-  check<Add, Ull>(suite, "atomicAdd unsigned long long", 5, add);
-  check<AddBlock, int>(suite, "atomicAdd_block int", 5, add);
-  check<AddSystem, Ull>(suite, "atomicAdd_system unsigned long long", 5, add);
-  check<Sub, int>(suite, "atomicSub int", 5, sub);
-  check<Sub, unsigned>(suite, "atomicSub unsigned", 5, sub);
-  check<Min, int>(suite, "atomicMin int", 5, low);
-  check<Min, unsigned>(suite, "atomicMin unsigned", ~0u, low);
-  check<Min, long long>(suite, "atomicMin long long", 5, low);
-  check<Min, Ull>(suite, "atomicMin unsigned long long", ~0ull, low);
-  check<Max, int>(suite, "atomicMax int", 5, high);
-  check<Max, unsigned>(suite, "atomicMax unsigned", 5, high);
-  check<Max, long long>(suite, "atomicMax long long", 5, high);
-  check<Max, Ull>(suite, "atomicMax unsigned long long", 5, high);
-  check<MaxSystem, int>(suite, "atomicMax_system int", 5, high);
-  check<And, int>(suite, "atomicAnd int", -1, both);
-  check<And, unsigned>(suite, "atomicAnd unsigned", ~0u, both);
-  check<And, Ull>(suite, "atomicAnd unsigned long long", ~0ull, both);
-  check<Or, int>(suite, "atomicOr int", 0, either);
-  check<Or, unsigned>(suite, "atomicOr unsigned", 0, either);
-  check<Or, Ull>(suite, "atomicOr unsigned long long", 0, either);
-  check<OrBlock, unsigned>(suite, "atomicOr_block unsigned", 0, either);
-  check<Xor, int>(suite, "atomicXor int", 0, differ);
-  check<Xor, unsigned>(suite, "atomicXor unsigned", 0, differ);
-  check<Xor, Ull>(suite, "atomicXor unsigned long long", 0, differ);
+#define CHECK(op, type, name, start, reference)                                 \
+  check<op, type>(suite, "atomic" #op " " name, start, reference);              \
+  check<op##Block, type>(suite, "atomic" #op "_block " name, start, reference); \
+  check<op##System, type>(suite, "atomic" #op "_system " name, start, reference);
+  CHECK(Add, int, "int", 5, add)
+  CHECK(Add, unsigned, "unsigned", 5, add)
+  CHECK(Add, Ull, "unsigned long long", 5, add)
+  CHECK(Sub, int, "int", 5, sub)
+  CHECK(Sub, unsigned, "unsigned", 5, sub)
+  CHECK(Min, int, "int", 5, low)
+  CHECK(Min, unsigned, "unsigned", ~0u, low)
+  CHECK(Min, long long, "long long", 5, low)
+  CHECK(Min, Ull, "unsigned long long", ~0ull, low)
+  CHECK(Max, int, "int", 5, high)
+  CHECK(Max, unsigned, "unsigned", 5, high)
+  CHECK(Max, long long, "long long", 5, high)
+  CHECK(Max, Ull, "unsigned long long", 5, high)
+  CHECK(And, int, "int", -1, both)
+  CHECK(And, unsigned, "unsigned", ~0u, both)
+  CHECK(And, Ull, "unsigned long long", ~0ull, both)
+  CHECK(Or, int, "int", 0, either)
+  CHECK(Or, unsigned, "unsigned", 0, either)
+  CHECK(Or, Ull, "unsigned long long", 0, either)
+  CHECK(Xor, int, "int", 0, differ)
+  CHECK(Xor, unsigned, "unsigned", 0, differ)
+  CHECK(Xor, Ull, "unsigned long long", 0, differ)
 }
 
 int main() {
   Suite suite;
   check_integers(suite);
   const auto add = [](auto a, auto b) { return a + b; };
-  check<Add, float>(suite, "atomicAdd float", 0.5f, add, true);
-  check<Add, double>(suite, "atomicAdd double", 0.5, add, true);
-  check_handed_on<int>(suite, "atomicExch int", exchange);
-  check_handed_on<float>(suite, "atomicExch float", exchange_floats);
-  check_handed_on<unsigned long long>(suite, "atomicExch unsigned long long", exchange_longs);
-  check_swap<int>(suite, "atomicCAS int");
-  check_swap<unsigned>(suite, "atomicCAS unsigned");
-  check_swap<unsigned long long>(suite, "atomicCAS unsigned long long");
-  check_swap<unsigned short>(suite, "atomicCAS unsigned short");
-
-  Buffer<unsigned> up(1), down(1), old(64);
-  count_up<<<1, 64>>>(up.data(), old.data());
-  suite.is_true("atomicInc wraps", up.read()[0] == 64 % 10);
-  count_down<<<1, 64>>>(down.data(), old.data());
-  suite.is_true("atomicDec wraps", down.read()[0] == (10 - 64 % 10) % 10);
+#define ADD(type)                                                               \
+  check<Add, type>(suite, "atomicAdd " #type, type(0.5), add, true);            \
+  check<AddBlock, type>(suite, "atomicAdd_block " #type, type(0.5), add, true); \
+  check<AddSystem, type>(suite, "atomicAdd_system " #type, type(0.5), add, true);
+  ADD(float)
+  ADD(double)
+#define HANDED_ON(type)                                           \
+  check_handed_on<Device, type>(suite, "atomicExch " #type);      \
+  check_handed_on<Block, type>(suite, "atomicExch_block " #type); \
+  check_handed_on<System, type>(suite, "atomicExch_system " #type);
+  HANDED_ON(int)
+  HANDED_ON(unsigned)
+  HANDED_ON(float)
+  HANDED_ON(unsigned long long)
+#define SWAP(type)                                          \
+  check_swap<Device, type>(suite, "atomicCAS " #type);      \
+  check_swap<Block, type>(suite, "atomicCAS_block " #type); \
+  check_swap<System, type>(suite, "atomicCAS_system " #type);
+  SWAP(int)
+  SWAP(unsigned)
+  SWAP(unsigned long long)
+  check_swap<Device, unsigned short>(suite, "atomicCAS unsigned short");
+  check_wrapping<Device>(suite, "atomicInc wraps", "atomicDec wraps");
+  check_wrapping<Block>(suite, "atomicInc_block wraps", "atomicDec_block wraps");
+  check_wrapping<System>(suite, "atomicInc_system wraps", "atomicDec_system wraps");
+  const auto floats = [](const auto& v) { return &v.x; };
+  check_vector(suite, "atomicAdd float2", make_float2(1, -2), floats);
+  check_vector(suite, "atomicAdd float4", make_float4(1, -2, 0.5f, 3), floats);
 
   Buffer<int> counter(1), drawn(256);
   tickets<<<1, 256>>>(counter.data(), drawn.data());

@@ -5,25 +5,9 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "conformance.cuh"
+#include "small_floats.cuh"
 
 using namespace conformance;
-
-/// Rounds to `mantissa` stored bits, nearest even, with least normal exponent `least`; the plain
-/// way.
-double rounded_to(double x, int mantissa, int least, double overflow) {
-  if (x == 0 || !std::isfinite(x)) return x;
-  int e;
-  std::frexp(x, &e);
-  const int exponent = std::max(e - 1, least);
-  const double unit = std::ldexp(1.0, exponent - mantissa);
-  const double rounded = std::nearbyint(x / unit) * unit;
-  return std::fabs(rounded) >= overflow ? std::copysign(INFINITY, x) : rounded;
-}
-float half_of(double x) { return static_cast<float>(rounded_to(x, 10, -14, 65536.0)); }
-float bfloat_of(double x) {
-  return static_cast<float>(rounded_to(x, 7, -126, std::ldexp(1.0, 128)));
-}
 
 DEVICE_OP(ThroughHalf, (float x), __half2float(__float2half(x)))
 DEVICE_OP(ThroughHalfRz, (float x), __half2float(__float2half_rz(x)))
