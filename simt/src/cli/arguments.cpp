@@ -58,6 +58,8 @@ Status store(Arguments& arguments, const std::string& option, const std::string&
     arguments.build.compiler = value;
   } else if (option == "--link") {
     arguments.build.libraries.emplace_back(value);
+  } else if (option == "--device-object") {
+    arguments.device_object = value;
   } else if (option == "--compile-only") {
     arguments.compile_only = true;
     arguments.output = value;
@@ -101,6 +103,9 @@ std::string usage() {
          "  -IDIR -DNAME -WFLAG      for the compiler\n"
          "  --compiler PATH          clang++ to use\n"
          "  --compile-only PROGRAM   build PROGRAM, do not run it\n"
+         "  --device-object FILE     compile the device code alone to a wasm object; with --pass "
+         "check\n"
+         "                           it carries the compiler's own checks\n"
          "  --no-cache               build afresh\n"
          "\n"
          "Exit code: the program's own; 65 if it does not compile, 70 if it ended with 0 but has\n"

@@ -21,7 +21,8 @@ struct Arguments {
   std::string report_file;
   std::string max_instructions;
   std::string memory_mib;
-  std::string output;  ///< --compile-only: where to put the program
+  std::string output;         ///< --compile-only: where to put the program
+  std::string device_object;  ///< --device-object: where to put the device code
   bool compile_only = false;
   bool observe = true;
   std::vector<std::string> program_arguments;  ///< after "--"

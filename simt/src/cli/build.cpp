@@ -99,6 +99,14 @@ Installation find_installation() {
   return {SIMT_INCLUDE_DIR, here / "libsimt.a"};
 }
 
+Status build_device_object(const BuildRequest& request, const Installation& installation,
+                           const fs::path& object) {
+  const Result<Compiler> compiler = find_compiler(request.compiler);
+  if (!compiler) return compiler.error();
+  return step(device_command(*compiler, request.unit, installation.include, object, "/dev/null"),
+              request.unit.source.string() + " does not compile");
+}
+
 Result<Built> build(const BuildRequest& request, const Installation& installation) {
   const Result<Compiler> compiler = find_compiler(request.compiler);
   if (!compiler) return compiler.error();

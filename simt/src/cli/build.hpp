@@ -36,4 +36,8 @@ struct Built {
 /// error then only says which step failed.
 Result<Built> build(const BuildRequest& request, const Installation& installation);
 
+/// Compiles the device code alone, as a relocatable wasm object. No cache.
+Status build_device_object(const BuildRequest& request, const Installation& installation,
+                           const std::filesystem::path& object);
+
 }  // namespace simt::cli

@@ -114,6 +114,14 @@ int compile_only(const Arguments& arguments) {
   return error ? fail(EXIT_FAILURE, "cannot write " + arguments.output) : EXIT_SUCCESS;
 }
 
+int device_object(const Arguments& arguments) {
+  simt::cli::BuildRequest request = arguments.build;
+  request.unit.check = arguments.pass == "check";
+  const auto status = simt::cli::build_device_object(request, simt::cli::find_installation(),
+                                                     arguments.device_object);
+  return status ? EXIT_SUCCESS : fail(kSourceAtFault, status.error().message);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -127,6 +135,7 @@ int main(int argc, char** argv) {
   if (!fs::exists(arguments->build.unit.source, error)) {
     return fail(kUsage, "there is no file " + arguments->build.unit.source.string());
   }
+  if (!arguments->device_object.empty()) return device_object(*arguments);
   if (arguments->compile_only) return compile_only(*arguments);
   if (!arguments->observe) return run_pass(*arguments, "count", false);
   if (arguments->pass != "both") return run_pass(*arguments, arguments->pass, false);

@@ -52,6 +52,21 @@ class Driver(unittest.TestCase):
         self.assertIn("finding.cu:4:", done.stderr)
         self.assertIn("out-of-bounds", done.stderr)
 
+    def test_device_code_alone_becomes_an_object(self):
+        with tempfile.TemporaryDirectory() as folder:
+            sizes = []
+            for which in ("count", "check"):
+                path = Path(folder) / f"{which}.o"
+                done = simt_run("saxpy.cu", "--pass", which, "--device-object", str(path))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(path.read_bytes()[:4], b"\0asm")
+                sizes.append(path.stat().st_size)
+            self.assertLess(*sizes)  # the checks are in the second
+
+    def test_a_device_object_of_a_broken_source_is_refused(self):
+        done = simt_run("does_not_compile.cu", "--device-object", "/dev/null")
+        self.assertEqual(done.returncode, SOURCE_AT_FAULT)
+
     def test_without_observing_the_program_alone_decides(self):
         self.assertEqual(simt_run("--no-observe", "finding.cu").returncode, 0)
 
