@@ -45,6 +45,7 @@ clang_package() {
 
 find_missing_packages() {
   missing=()
+  want bubblewrap command -v bwrap
   want ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
   want "$(clang_package)" has_clang
   want cmake at_least 3.25 cmake --version

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Run a command with no network, few files to see, and limits on time, memory and output.
+
+bubblewrap does the first two where user namespaces exist. Where they do not, the command runs with
+the limits alone, and `is_closed` says so.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+OUTPUT_BYTES = 16 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a command may use."""
+
+    seconds: float
+    memory_bytes: int = 4 << 30  # address space; 0: no limit
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What came of a command. `timed_out` also covers processor time."""
+
+    code: int
+    output: str
+    errors: str
+    timed_out: bool
+
+
+@functools.cache
+def is_closed() -> bool:
+    """Return True if bubblewrap works here."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        return False
+    probe = [bwrap, *_view(()), "--", "/usr/bin/true"]
+    return subprocess.run(probe, capture_output=True, check=False).returncode == 0
+
+
+def _view(writable: tuple[Path, ...], readable: tuple[Path, ...] = (), gpu: bool = False):
+    """Return bubblewrap's options: the system to read, `writable` to write, nothing else."""
+    options = ["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
+    options += ["--setenv", "PATH", os.environ.get("PATH", "/usr/bin:/bin")]
+    for system in (
+        "/usr",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/lib64",
+        "/etc/alternatives",
+        "/etc/ld.so.cache",
+    ):
+        options += ["--ro-bind-try", system, system]
+    options += ["--proc", "/proc", "--tmpfs", "/tmp"]
+    options += ["--dev-bind", "/dev", "/dev"] if gpu else ["--dev", "/dev"]
+    if gpu:
+        options += ["--ro-bind-try", "/sys", "/sys", "--ro-bind-try", "/etc", "/etc"]
+        options += ["--ro-bind-try", "/opt", "/opt"]
+    for path in readable:
+        options += ["--ro-bind", str(path), str(path)]
+    for path in writable:
+        options += ["--bind", str(path), str(path)]
+    return options
+
+
+def _limit(limits: Limits) -> None:
+    seconds = int(limits.seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (2 * seconds, 2 * seconds))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_BYTES, OUTPUT_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if limits.memory_bytes:
+        resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
+
+
+def run(
+    command: list[str],
+    work: Path,
+    limits: Limits,
+    readable: tuple[Path, ...] = (),
+    gpu: bool = False,
+) -> Finished:
+    """Run `command` in `work`, which it may write to; it may read `readable` as well."""
+    if is_closed():
+        view = _view((work,), readable, gpu)
+        command = [str(shutil.which("bwrap")), *view, "--chdir", str(work), "--", *command]
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
+            command,
+            cwd=work,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=errors,
+            start_new_session=True,
+            preexec_fn=functools.partial(_limit, limits),
+        )
+        timed_out = False
+        try:
+            process.wait(limits.seconds)
+        except subprocess.TimeoutExpired:
+            timed_out = True
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        output.seek(0)
+        errors.seek(0)
+        return Finished(
+            process.returncode,
+            output.read().decode(errors="replace"),
+            errors.read().decode(errors="replace"),
+            timed_out or process.returncode == -signal.SIGXCPU,
+        )

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""A verdict as facts, and its words for a person."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+ACCEPTED = "accepted"
+NOT_SOLVED = "not-solved"
+
+_TITLES = {
+    ACCEPTED: "accepted",
+    NOT_SOLVED: "not solved yet: this is the starter as it came",
+    "refused": "refused",
+    "does-not-compile": "does not compile",
+    "wrong-answer": "wrong answer",
+    "not-written": "an output was not written",
+    "wrote-outside": "wrote where nothing may be written",
+    "input-changed": "an input was changed",
+    "too-much-traffic": "right, but above a limit",
+    "launch-failed": "a launch failed",
+    "time-limit": "took too long",
+}
+_SHOWN_FINDINGS = 3
+
+
+@dataclass
+class Verdict:
+    """What the judge says of one submission."""
+
+    exercise: str
+    verdict: str
+    fails_by: str = ""  # of a starter: the verdict that it would get otherwise
+    target: str = "virtual"
+    case: str = ""
+    numbers: dict[str, Any] = field(default_factory=dict)
+    mismatch: dict[str, Any] | None = None
+    message: str = ""
+    findings: list[dict[str, Any]] = field(default_factory=list)
+    limits: list[dict[str, Any]] = field(default_factory=list)
+    cases: int = 0
+    seed: int = 0
+    sandboxed: bool = True
+
+    @property
+    def accepted(self) -> bool:
+        """True for the one verdict that is a pass."""
+        return self.verdict == ACCEPTED
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain data for JSON."""
+        return asdict(self)
+
+    def text(self) -> str:
+        """Return a few lines for a person."""
+        title = _TITLES.get(self.verdict, self.verdict.replace("-", " "))
+        lines = [f"{self.exercise}: {title} ({_TARGETS[self.target]})"]
+        if self.case:
+            numbers = ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
+            lines.append(f"  case     {self.case}" + (f": {numbers}" if numbers else ""))
+        if self.mismatch:
+            lines += _mismatch_lines(self.mismatch)
+        for finding in self.findings[:_SHOWN_FINDINGS]:
+            lines += _finding_lines(finding)
+        if len(self.findings) > _SHOWN_FINDINGS:
+            lines.append(f"  and {len(self.findings) - _SHOWN_FINDINGS} more findings")
+        lines += [_limit_line(limit) for limit in self.limits]
+        lines += [f"  {line}" for line in self.message.rstrip().splitlines()]
+        if self.accepted:
+            lines.append(f"  {self.cases} cases, each twice with other data")
+        else:
+            lines.append(f"  seed     {self.seed}: --seed {self.seed} gives the same data again")
+        if not self.sandboxed:
+            lines.append("  note     no sandbox here: install bubblewrap to judge files of others")
+        return "\n".join(lines)
+
+
+_TARGETS = {"virtual": "virtual GPU", "gpu": "GPU", "both": "virtual GPU and GPU"}
+
+
+def _mismatch_lines(mismatch: dict[str, Any]) -> list[str]:
+    place = f"{mismatch['buffer']}[{mismatch['index']}]"
+    got = (
+        "nothing was written" if mismatch["verdict"] == "not-written" else f"got {mismatch['got']}"
+    )
+    return [
+        f"  element  {place}: {got}, expected {mismatch['want']}",
+        f"           {mismatch['wrong']} of {mismatch['count']} elements are wrong",
+    ]
+
+
+def _finding_lines(finding: dict[str, Any]) -> list[str]:
+    place = f"{finding['file']}:{finding['line']}" if finding["file"] else "somewhere"
+    lines = [f"  {place}: {finding['kind']}: {finding['message']}"]
+    if finding["fix"]:
+        lines.append(f"           {finding['fix']}")
+    return lines
+
+
+def _limit_line(limit: dict[str, Any]) -> str:
+    mark = "  <- above" if limit["counted"] > limit["at_most"] else ""
+    name = limit["metric"].replace("_", " ")
+    return f"  {name}: {limit['counted']:,.0f}, limit {limit['at_most']:,.0f}{mark}"
