@@ -7,6 +7,7 @@
 # folder.  Tests:
 #   chapterNN.exercise.NAME.starter    must fail, and by the checker's line `FAIL ...`
 #   chapterNN.exercise.NAME.solution   must pass
+#   chapterNN.exercise.NAME.judge      each file of the galleries must get its verdict from the judge
 function(add_exercise name)
   if(ARGN)
     message(FATAL_ERROR "add_exercise(${name}): unknown argument ${ARGN}.")
@@ -15,6 +16,11 @@ function(add_exercise name)
   get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   set(starter "${CMAKE_SOURCE_DIR}/exercises/${folder}/${name}.cu")
   set(solution "${CMAKE_SOURCE_DIR}/solutions/${folder}/${name}.cu")
+  set_property(
+    GLOBAL
+    APPEND
+    PROPERTY CM_EXERCISE_REFERENCES "${CMAKE_CURRENT_SOURCE_DIR}/${name}/reference.cpp"
+  )
   foreach(role IN ITEMS starter solution)
     set(target ${chapter}.exercise.${name}.${role})
     if(NOT EXISTS "${${role}}")
@@ -35,4 +41,13 @@ function(add_exercise name)
     endif()
     cm_set_gpu_test_properties(${target} 300 gpu ${chapter} exercise)
   endforeach()
+  add_test(
+    NAME ${chapter}.exercise.${name}.judge
+    COMMAND "${CM_PYTHON}" -m judging.gallery --build "${CMAKE_BINARY_DIR}" ${folder}/${name}
+    WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}/tools"
+  )
+  set_tests_properties(
+    ${chapter}.exercise.${name}.judge
+    PROPERTIES LABELS "exercises;${chapter}" TIMEOUT 600
+  )
 endfunction()

@@ -3,11 +3,13 @@
 """Check that exercises and solutions belong together.
 
 Both trees hold the same .cu files; a starter has a TODO and a hint, a solution has none of the
-first; each is registered with add_exercise, and is one file that needs nothing of the project.
+first; each is registered with add_exercise, and is one file that needs nothing of the project. The
+folder beside a starter holds what the judge needs, and galleries of wrong and of right submissions.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +20,16 @@ _TODO = re.compile(r"\bTODO\b")
 # `:::{fold} Hint` in the file of hints beside the starter; the text below must not be empty.
 _HINT = re.compile(r"^[`:]{3,}\{fold\}\s*Hint[^\n]*\n+(?![`:]{3,}\s*$)\S", re.MULTILINE)
 _OWN_HEADER = re.compile(r'^\s*#\s*include\s*"', re.MULTILINE)
+_EXPECT = re.compile(r"// expect: [a-z-]+( case=[\w-]+)?\n")
+_METADATA = {
+    "title": str,
+    "kind": str,
+    "topic": str,
+    "minutes": int,
+    "difficulty": int,
+    "proves": str,
+}
+_KINDS = ("write", "fix", "predict", "optimise")
 _BELONGS = {"exercises": {".cu", ".md", ".txt"}, "solutions": {".cu"}}
 
 
@@ -58,6 +70,38 @@ def _starter_faults(root: Path, path: Path) -> Iterator[str]:
     hints = path.with_suffix(".md")
     if not hints.is_file() or not _HINT.search(hints.read_text(encoding="utf-8")):
         yield f"{at(root, path)} write a hint, ':::{{fold}} Hint', into {hints.name} beside it"
+    yield from _judge_faults(root, path.with_suffix(""))
+
+
+def _judge_faults(root: Path, folder: Path) -> Iterator[str]:
+    for name in ("judge.json", "judge.cuh", "reference.cpp"):
+        if not (folder / name).is_file():
+            yield f"{at(root, folder / name)} is missing: the judge needs it"
+    if (folder / "judge.json").is_file():
+        yield from _metadata_faults(root, folder / "judge.json")
+    for gallery, least in (("wrong", 5), ("right", 2)):
+        entries = files(root, f"{(folder / gallery).relative_to(root)}/*.cu")
+        if len(entries) < least:
+            yield f"{at(root, folder / gallery)} needs {least} entries, has {len(entries)}"
+        for path in entries:
+            expects = bool(_EXPECT.match(path.read_text(encoding="utf-8")))
+            if expects != (gallery == "wrong"):
+                yield f"{at(root, path, 1)} '// expect: VERDICT' belongs on line 1 of wrong ones"
+
+
+def _metadata_faults(root: Path, path: Path) -> Iterator[str]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        yield f"{at(root, path)} {error}"
+        return
+    for key, kind in _METADATA.items():
+        if not isinstance(data.get(key), kind) or not data[key]:
+            yield f"{at(root, path)} '{key}' is missing or no {kind.__name__}"
+    if data.get("kind") not in _KINDS:
+        yield f"{at(root, path)} 'kind' is not one of {', '.join(_KINDS)}"
+    if data.get("difficulty") not in range(1, 6):
+        yield f"{at(root, path)} 'difficulty' is a number from 1 to 5"
 
 
 if __name__ == "__main__":

@@ -47,7 +47,10 @@ def faults(root: Path) -> Iterator[str]:
 
 
 def _for_courses(root: Path, path: Path) -> bool:
-    return path.relative_to(root).parts[0] in ("exercises", "solutions") and path.suffix == ".cu"
+    return path.relative_to(root).parts[0] in ("exercises", "solutions") and path.suffix in (
+        ".cu",
+        ".cuh",
+    )
 
 
 if __name__ == "__main__":

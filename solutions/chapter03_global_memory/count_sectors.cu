@@ -26,7 +26,7 @@ constexpr int kSizes[] = {1, 32, 1000, 100003};                // elements read
 // [exercise]
 /// Number of different 32-byte sectors that one warp touches when lane i reads the
 /// float at index i * stride. Index 0 lies at the start of a sector; stride >= 1.
-int sectors_of_warp(int stride) {
+__host__ __device__ int sectors_of_warp(int stride) {
   int sectors = 0;
   int last_sector = -1;
   for (int lane = 0; lane < kWarpLanes; ++lane) {

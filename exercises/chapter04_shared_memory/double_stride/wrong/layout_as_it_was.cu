@@ -1,0 +1,9 @@
+// expect: too-much-traffic case=traffic
+// SPDX-License-Identifier: MIT-0
+// Right predictions, but the conflict is still there.
+// [exercise]
+constexpr int kWavefrontsStride1 = 2;
+constexpr int kWavefrontsStride2 = 4;
+constexpr int kSlots = 64;
+__host__ __device__ constexpr int slot(int i) { return i; }
+// [/exercise]

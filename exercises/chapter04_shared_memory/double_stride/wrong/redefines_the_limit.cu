@@ -1,0 +1,10 @@
+// expect: does-not-compile
+// SPDX-License-Identifier: MIT-0
+// Tries to move the limit with a macro.
+// [exercise]
+#define kMostSlots 1000
+constexpr int kWavefrontsStride1 = 2;
+constexpr int kWavefrontsStride2 = 4;
+constexpr int kSlots = 128;
+__host__ __device__ constexpr int slot(int i) { return i % 2 == 0 ? i / 2 : 72 + i / 2; }
+// [/exercise]
