@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""{exercise} shows an exercise: task, starter, the command that judges it, hints, solution.
+"""{exercise} shows an exercise: what it takes, task, starter, how it is judged, hints, solution.
 
     ```{exercise} chapter03_global_memory/count_sectors
     ```
 
 The starter is exercises/ARG.cu, the solution solutions/ARG.cu. Task and hints are the body of
 the directive, else exercises/ARG.md, else the task is what the starter's header says after
-`Task:`. Of both sources the part between `// [exercise]` and `// [/exercise]` is shown.
+`Task:`. Of both sources the part between `// [exercise]` and `// [/exercise]` is shown. Kind,
+minutes, difficulty and title come from exercises/ARG/judge.json.
+
+{exercise-path} lists all exercises from easy to hard, each with a link to its box.
 """
 
+import json
 import re
 from pathlib import Path
 
@@ -21,6 +25,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from snippets import cut
+from sphinx import addnodes
 
 
 def header_of(text):
@@ -36,13 +41,24 @@ def header_of(text):
     return title, re.sub(r"\s+", " ", match[1]) if match else ""
 
 
-def ctest_name(argument):
-    """Return the name that CTest knows an exercise by."""
+def short_name(argument):
+    """Return the name by which the judge knows an exercise."""
     folder, _, name = argument.partition("/")
-    match = re.match(r"chapter\d\d(?=_)", folder)
-    if not (match and name):
+    if not (re.match(r"chapter\d\d_", folder) and name):
         raise ResultsError(f"'{argument}' names no exercise: write chapterNN_topic/name")
-    return f"{match[0]}.exercise.{name}"
+    return name
+
+
+def effort(data):
+    """Return what an exercise takes, in a few words."""
+    return f"{data['kind']}, {data['topic']}, about {data['minutes']} minutes, " + (
+        f"level {data['difficulty']} of 5"
+    )
+
+
+def label_of(name):
+    """Return the label under which an exercise's box is found."""
+    return f"exercise {name}".lower()
 
 
 class ExerciseDirective(PageDirective):
@@ -55,24 +71,42 @@ class ExerciseDirective(PageDirective):
     def make(self):
         """Return the box."""
         name = self.arguments[0]
-        test = ctest_name(name)
+        short = short_name(name)
         starter, solution = (Path(part, f"{name}.cu") for part in ("exercises", "solutions"))
         text = self._read(starter)
         title, task = header_of(text)
-        box = nodes.container(classes=["exercise"])
+        data = self._data(name)
+        title = data.get("title", title)
+        box = nodes.container(classes=["exercise"], ids=[f"exercise-{short}"])
+        self._register(name, box["ids"][0], title)
         title, messages = self.parse_inline(self.options.get("title", title), lineno=self.lineno)
         label = nodes.inline("", "Exercise", classes=["box-label"])
         box += nodes.paragraph(
             "", "", label, nodes.Text(" "), *title, *messages, classes=["box-title"]
         )
+        if data:
+            box += nodes.paragraph("", f"{effort(data)}. {data['proves']}", classes=["effort"])
         box += self._task(task)
         box += self._figure(starter, text)
-        command = nodes.literal("", f"ctest -R {test}")
+        command = nodes.literal("", f"./book judge {short}")
         box += nodes.paragraph("", "", nodes.Text("Judge it with "), command, nodes.Text("."))
         box += make_fold(
             [nodes.Text("Solution")], [self._figure(solution, self._read(solution))], "solution"
         )
         return [box]
+
+    def _data(self, name):
+        path = root(self.env) / "exercises" / name / "judge.json"
+        if not path.is_file():
+            return {}
+        self.env.note_dependency(str(path))
+        return json.loads(path.read_text(encoding="utf-8"))
+
+    def _register(self, name, target, title):
+        """Let {exercise-path} and others link to the box by the exercise's name."""
+        domain = self.env.get_domain("std")
+        domain.labels[label_of(name)] = self.env.docname, target, title
+        domain.anonlabels[label_of(name)] = self.env.docname, target
 
     def _task(self, task):
         sidecar = root(self.env) / "exercises" / f"{self.arguments[0]}.md"
@@ -99,8 +133,55 @@ class ExerciseDirective(PageDirective):
         return code_figure(self, path, code, line)
 
 
+class ExercisePathDirective(PageDirective):
+    """Writes the list of all exercises."""
+
+    def make(self):
+        """Return one table, from easy to hard."""
+        found = []
+        for path in sorted((root(self.env) / "exercises").glob("*/*/judge.json")):
+            self.env.note_dependency(str(path))
+            data = json.loads(path.read_text(encoding="utf-8"))
+            found.append(
+                (data["difficulty"], f"{path.parent.parent.name}/{path.parent.name}", data)
+            )
+        table = nodes.table("", nodes.tgroup("", cols=5), classes=["exercise-path"])
+        group = table[0]
+        group += [nodes.colspec("", colwidth=width) for width in (5, 30, 12, 12, 41)]
+        header = ("Level", "Exercise", "Kind", "Minutes", "What it proves")
+        group += nodes.thead("", _row([nodes.paragraph("", text) for text in header]))
+        body = nodes.tbody()
+        group += body
+        for level, name, data in sorted(found, key=lambda entry: entry[:2]):
+            texts = (data["kind"], str(data["minutes"]), data["proves"])
+            cells = [nodes.paragraph("", str(level)), self._link(name, data["title"])]
+            body += _row(cells + [nodes.paragraph("", text) for text in texts])
+        return [table]
+
+    def _link(self, name, title):
+        link = addnodes.pending_xref(
+            "",
+            nodes.inline("", title),
+            refdomain="std",
+            reftype="ref",
+            reftarget=label_of(name),
+            refexplicit=True,
+            refwarn=True,
+            refdoc=self.env.docname,
+        )
+        link.source, link.line = self.get_source_info()
+        return nodes.paragraph("", "", link)
+
+
+def _row(cells):
+    row = nodes.row()
+    row += [nodes.entry("", cell) for cell in cells]
+    return row
+
+
 def setup(app):
     """Register the directive."""
     app.setup_extension("_page")
     app.add_directive("exercise", ExerciseDirective)
+    app.add_directive("exercise-path", ExercisePathDirective)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
+import json
+
 import pytest
 from _rows import ResultsError
 from conftest import plain
-from exercise import ctest_name, header_of
+from exercise import header_of, short_name
 
 STARTER = """// SPDX-License-Identifier: MIT-0
 // From the book.
@@ -17,6 +19,14 @@ STARTER = """// SPDX-License-Identifier: MIT-0
 int count() { return 0; }  // TODO
 // [/exercise]
 """
+DATA = {
+    "title": "Count them",
+    "kind": "predict",
+    "topic": "coalescing",
+    "minutes": 10,
+    "difficulty": 2,
+    "proves": "You can count.",
+}
 PAGE = "# Page\n\n```{exercise} chapter03_global_memory/count\n```\n"
 
 
@@ -35,10 +45,10 @@ def test_header_gives_title_and_task():
     )
 
 
-def test_argument_gives_the_name_of_the_test():
-    assert ctest_name("chapter03_global_memory/count") == "chapter03.exercise.count"
+def test_argument_gives_the_name_for_the_judge():
+    assert short_name("chapter03_global_memory/count") == "count"
     with pytest.raises(ResultsError, match="names no exercise"):
-        ctest_name("count")
+        short_name("count")
 
 
 def test_box_has_task_starter_command_and_folded_solution(exercises):
@@ -46,7 +56,7 @@ def test_box_has_task_starter_command_and_folded_solution(exercises):
     assert (status, warnings) == (0, "")
     text = plain(html)
     assert "Exercise Count the sectors of a strided read. fill in count for every stride." in text
-    assert "Judge it with ctest -R chapter03.exercise.count." in text
+    assert "Judge it with ./book judge count." in text
     assert html.index("<details") < html.index("solutions/chapter03_global_memory/count.cu</a>")
 
 
@@ -70,3 +80,26 @@ def test_missing_solution_is_a_warning_at_its_line(exercises):
     status, warnings, _ = exercises.build(PAGE, "exercise")
     assert status != 0
     assert "index.md:3: WARNING: no file solutions/chapter03_global_memory/count.cu" in warnings
+
+
+def test_metadata_give_title_and_effort(exercises):
+    exercises.write("exercises/chapter03_global_memory/count/judge.json", json.dumps(DATA))
+    _, _, html = exercises.build(PAGE, "exercise")
+    text = plain(html)
+    assert "Exercise Count them" in text
+    assert "predict, coalescing, about 10 minutes, level 2 of 5. You can count." in text
+
+
+def test_path_links_to_the_box(exercises):
+    exercises.write("exercises/chapter03_global_memory/count/judge.json", json.dumps(DATA))
+    status, warnings, html = exercises.build(f"{PAGE}\n```{{exercise-path}}\n```\n", "exercise")
+    assert (status, warnings) == (0, "")
+    assert 'href="#exercise-count"' in html
+    assert "2 Count them predict 10 You can count." in plain(html)
+
+
+def test_path_warns_of_an_exercise_that_no_page_shows(exercises):
+    exercises.write("exercises/chapter03_global_memory/count/judge.json", json.dumps(DATA))
+    status, warnings, _ = exercises.build("# Page\n\n```{exercise-path}\n```\n", "exercise")
+    assert status != 0
+    assert "exercise chapter03_global_memory/count" in warnings
