@@ -39,6 +39,7 @@ extensions = [
     "breathe",
     "api",
     "boxes",
+    "chip_map",
     "cited",
     "claim",
     "doxygen_xml",

@@ -38,6 +38,7 @@ class Chart:
     kind: str = "line"
     log: tuple = ()
     reference: tuple | None = None
+    marks: tuple = ()
     from_zero: bool = False
 
 
@@ -81,11 +82,28 @@ def draw(series, chart, name):
         if chart.reference:
             label, value = chart.reference
             axes.axhline(value, color=_svg.TEXT, linestyle=(0, (4, 3)), linewidth=1, label=label)
+        for label, place in chart.marks:
+            _mark(axes, label, place)
         scale(axes, [x for s in series for x in s.xs], chart.log, chart.kind, chart.from_zero)
         if len(series) > 1 or chart.reference:
             longest = max(len(line.label) for line in series)
             figure.legend(loc="outside upper left", ncols=max(1, min(4, 64 // (longest + 6))))
         return _svg.to_svg(figure, name, chart.title, tips)
+
+
+def _mark(axes, label, place):
+    axes.axvline(place, color=_svg.TEXT, linestyle=(0, (1, 3)), linewidth=1.2)
+    axes.annotate(
+        label,
+        (place, 1),
+        xycoords=axes.get_xaxis_transform(),
+        xytext=(-3, -2),
+        textcoords="offset points",
+        rotation=90,
+        ha="right",
+        va="top",
+        fontsize=9,
+    )
 
 
 def _lines(axes, series, chart):

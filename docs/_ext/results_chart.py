@@ -11,18 +11,21 @@
 ```
 
 Further options: kernel, where, kind (line or bar), reference (a field of the device as a dashed
-line), from-zero, alt, name.
+line), marks (values of the page as dotted lines across, `l2 | mib as L2`), from-zero, alt, name.
 """
 
 from dataclasses import replace
 
 from _chart import Chart, draw, make_series
-from _columns import Column, parse_column
+from _columns import Column, parse_column, parse_columns
+from _expression import evaluate
 from _nodes import make_fold
 from _project import split_list
 from _query import FILTERS, FRAME, TEXT, ResultsDirective
 from _rows import ResultsError
 from _table import Query, make_table
+from _units import UnitError, apply
+from _values import page_lookup
 from docutils import nodes
 from docutils.parsers.rst import directives
 from results_table import table_nodes
@@ -34,7 +37,7 @@ class ResultsChartDirective(ResultsDirective):
     option_spec = {  # noqa: RUF012 (docutils' own convention)
         **FILTERS,
         **FRAME,
-        **dict.fromkeys(("x", "y", "series", "log", "reference"), TEXT),
+        **dict.fromkeys(("x", "y", "series", "log", "reference", "marks"), TEXT),
         "kind": lambda text: directives.choice(text, ("line", "bar")),
         "from-zero": directives.flag,
     }
@@ -52,6 +55,7 @@ class ResultsChartDirective(ResultsDirective):
             kind=self.options.get("kind", "line"),
             log=tuple(split_list(self.options.get("log", ""))),
             reference=self._reference(found[0]),
+            marks=self._marks(),
             from_zero="from-zero" in self.options,
         )
         name = f"chart-{self.env.new_serialno('chart')}"
@@ -75,6 +79,19 @@ class ResultsChartDirective(ResultsDirective):
             known = ", ".join(f"device.{name}" for name in results.device)
             raise ResultsError(f"no reference '{column.expression}': there are {known}")
         return column.label, results.device[field]
+
+    def _marks(self):
+        book = self.book()
+        lookup = page_lookup(book, self.page_values)
+        marks = []
+        for column in parse_columns(self.options.get("marks", "")):
+            try:
+                place, _, _ = apply(evaluate(column.expression, lookup), column.formats)
+            except UnitError as error:
+                raise ResultsError(f"mark '{column.label}': {error}") from error
+            marks.append((column.label, place.value))
+        self.depend(book)
+        return tuple(marks)
 
 
 def setup(app):

@@ -55,6 +55,13 @@ def test_svg_takes_the_colours_and_the_font_of_its_page(kind):
     assert "a, x 1: 3\N{NO-BREAK SPACE}GB/s" in svg
 
 
+def test_mark_is_drawn_with_its_name():
+    lines = [Series("a", [1, 8], [3.0, 4.0])]
+    plain_chart, marked = CHART, Chart("x", "y", "Title", marks=(("End of L1", 4.0),))
+    assert ">End of L1</text>" in draw(lines, marked, "chart-1")
+    assert "End of L1" not in draw(lines, plain_chart, "chart-1")
+
+
 def test_ids_are_unique_on_the_page():
     made = [draw([Series("a", [1], [2.0])], CHART, f"chart-{index}") for index in (1, 2)]
     ids = [set(re.findall(r' id="([^"]+)"', svg)) for svg in made]
@@ -88,6 +95,22 @@ def test_directive_writes_figure_title_and_table(book):
     assert ">Wide copies fall faster.</title>" in html
     assert "The same as a table" in html
     assert "Variant Stride Rate (GB/s) float 1 200" in plain(html)
+
+
+MARKED = PAGE.replace(":log: x", ":log: x\n:marks: half | times as End")
+
+
+def test_marks_are_values_of_the_page(book):
+    values = f"```{{values}}\nhalf = {PROGRAM}/copy/float[stride=1]:bandwidth_gbps / 133\n```\n\n"
+    status, warnings, html = book.build(values + MARKED, "measured", "results_chart")
+    assert (status, warnings) == (0, "")
+    assert ">End</text>" in html
+
+
+def test_mark_that_the_page_does_not_know_is_a_warning(book):
+    status, warnings, _ = book.build(MARKED, "results_chart")
+    assert status != 0
+    assert "no value named 'half' on this page" in warnings
 
 
 @pytest.mark.parametrize(
