@@ -41,8 +41,22 @@ struct KernelObservation {
   std::vector<BranchLine> branches;  ///< by place
 };
 
+/// One launch between cudaProfilerStart and cudaProfilerStop: what a hardware profiler counts.
+struct ProfiledLaunch {
+  std::string symbol;       ///< mangled
+  std::uint32_t range = 0;  ///< how often cudaProfilerStart had been called
+  std::uint64_t warps = 0;
+  struct Total {
+    Space space;
+    AccessKind kind;
+    AccessCounts counts;
+  };
+  std::vector<Total> totals;  ///< one for each space and kind that occurred
+};
+
 struct Observation {
   std::vector<KernelObservation> kernels;  ///< in order of first launch
+  std::vector<ProfiledLaunch> profiled;    ///< in order
   std::vector<Finding> findings;           ///< errors first
   std::uint64_t findings_dropped = 0;
   bool races_incomplete = false;  ///< memory for race tracking ran out

@@ -115,6 +115,7 @@ Observation RecordingObserver::observation() const {
     std::stable_sort(kernel.accesses.begin(), kernel.accesses.end(), by_place);
     std::stable_sort(kernel.branches.begin(), kernel.branches.end(), by_place);
   }
+  result.profiled = profiled_;
   result.findings = findings_.sorted();
   result.findings_dropped = findings_.dropped();
   result.races_incomplete = races_incomplete_;
@@ -145,6 +146,7 @@ void RecordingObserver::on_launch_end(const LaunchResult& result) {
   record.warp_instructions += result.warp_instructions;
   record.thread_instructions += result.thread_instructions;
   if (options_.counts) merge_counts(record);
+  if (options_.counts && profiling_) keep_launch();
   kernel_ = nullptr;
 }
 
@@ -181,6 +183,27 @@ void RecordingObserver::merge_counts(KernelObservation& record) {
     if (is_new) record.branches.push_back({place, {}});
     record.branches[line->second].counts.executed += branch.executed;
     record.branches[line->second].counts.diverged += branch.diverged;
+  }
+}
+
+void RecordingObserver::keep_launch() {
+  ProfiledLaunch& launch = profiled_.emplace_back();
+  launch.symbol = kernel_->name();
+  launch.range = profiled_ranges_;
+  launch.warps = config_.grid.count() * ((threads_per_block_ + kWarpSize - 1) / kWarpSize);
+  for (SiteId site = 0; site < counter_.sites(); ++site) {
+    for (const Space space : {Space::kGlobal, Space::kShared, Space::kLocal, Space::kConstant}) {
+      const AccessCounts* counts = counter_.counts(site, space);
+      if (counts == nullptr) continue;
+      const auto total = std::find_if(
+          launch.totals.begin(), launch.totals.end(),
+          [&](const auto& known) { return known.space == space && known.kind == counts->kind; });
+      if (total == launch.totals.end()) {
+        launch.totals.push_back({space, counts->kind, *counts});
+      } else {
+        total->counts.add(*counts);
+      }
+    }
   }
 }
 

@@ -46,6 +46,11 @@ class RecordingObserver final : public Observer, private RaceSink {
   /// For findings that no launch shows: leaks, a double free, a wrong copy.
   void add(const Finding& finding) { findings_.add(finding, 0, 1); }
   const FindingList& findings() const { return findings_; }
+  /// Whether the launches that follow are kept one by one as well.
+  void profile(bool on) {
+    profiling_ = on;
+    if (on) ++profiled_ranges_;
+  }
 
   void on_launch_begin(const Kernel& kernel, const LaunchConfig& config, Memory& memory) override;
   void on_launch_end(const LaunchResult& result) override;
@@ -79,6 +84,7 @@ class RecordingObserver final : public Observer, private RaceSink {
   std::uint64_t first_thread(const WarpRef& where) const;
   KernelObservation& kernel_record();
   void merge_counts(KernelObservation& record);
+  void keep_launch();
 
   ObserverOptions options_;
   FindingList findings_;
@@ -90,6 +96,9 @@ class RecordingObserver final : public Observer, private RaceSink {
   std::map<std::tuple<std::size_t, Place, Space, AccessKind>, std::size_t> access_lines_;
   std::map<std::pair<std::size_t, Place>, std::size_t> branch_lines_;
   bool races_incomplete_ = false;
+  bool profiling_ = false;
+  std::uint32_t profiled_ranges_ = 0;
+  std::vector<ProfiledLaunch> profiled_;
 
   // The launch at hand.
   const Kernel* kernel_ = nullptr;

@@ -134,25 +134,43 @@ void write_thread(JsonWriter& json, std::string_view key, const ThreadId& id) {
   json.end_object();
 }
 
-void write_access(JsonWriter& json, const AccessLine& line) {
-  const AccessCounts& counts = line.counts;
-  json.begin_object();
-  write_place(json, line.place);
-  json.key("space").string(name_of(line.space));
+void write_counts(JsonWriter& json, Space space, const AccessCounts& counts) {
+  json.key("space").string(name_of(space));
   json.key("access").string(name_of(counts.kind));
   json.key("bytes").number(std::uint64_t{counts.bytes});
   json.key("requests").number(counts.requests);
   json.key("active_lanes").number(counts.lanes);
-  if (line.space == Space::kGlobal) {
+  if (space == Space::kGlobal) {
     json.key("sectors").number(counts.sectors);
     json.key("ideal_sectors").number(counts.ideal_sectors);
     json.key("useful_bytes").number(counts.useful_bytes);
-  } else if (line.space == Space::kShared) {
+  } else if (space == Space::kShared) {
     json.key("wavefronts").number(counts.wavefronts);
     json.key("ideal_wavefronts").number(counts.ideal_wavefronts);
-  } else if (line.space == Space::kConstant) {
+  } else if (space == Space::kConstant) {
     json.key("words").number(counts.words);
   }
+}
+
+void write_access(JsonWriter& json, const AccessLine& line) {
+  json.begin_object();
+  write_place(json, line.place);
+  write_counts(json, line.space, line.counts);
+  json.end_object();
+}
+
+void write_launch(JsonWriter& json, const ProfiledLaunch& launch) {
+  json.begin_object();
+  json.key("symbol").string(launch.symbol);
+  json.key("range").number(std::uint64_t{launch.range});
+  json.key("warps").number(launch.warps);
+  json.key("totals").begin_array();
+  for (const ProfiledLaunch::Total& total : launch.totals) {
+    json.begin_object();
+    write_counts(json, total.space, total.counts);
+    json.end_object();
+  }
+  json.end_array();
   json.end_object();
 }
 
@@ -233,6 +251,9 @@ std::string json_report(const Observation& observation) {
   json.key("schema").number(std::uint64_t{1});
   json.key("kernels").begin_array();
   for (const KernelObservation& kernel : observation.kernels) write_kernel(json, kernel);
+  json.end_array();
+  json.key("profiled").begin_array();
+  for (const ProfiledLaunch& launch : observation.profiled) write_launch(json, launch);
   json.end_array();
   json.key("findings").begin_array();
   for (const Finding& finding : observation.findings) write_finding(json, finding);

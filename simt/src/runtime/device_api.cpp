@@ -157,7 +157,17 @@ cudaError_t cudaDriverGetVersion(int* version) {
   return api([&](Runtime&) { return give(version, CUDART_VERSION); });
 }
 cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
-cudaError_t cudaProfilerStart() { return cudaSuccess; }
-cudaError_t cudaProfilerStop() { return cudaSuccess; }
+cudaError_t cudaProfilerStart() {
+  return api([](Runtime& runtime) {
+    runtime.session().profile(true);
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaProfilerStop() {
+  return api([](Runtime& runtime) {
+    runtime.session().profile(false);
+    return cudaSuccess;
+  });
+}
 
 }  // extern "C"

@@ -23,6 +23,10 @@ class Session {
   void say(std::string_view text);
   /// Observer for launches, or null when nothing is to be observed.
   Observer* observer() { return observer_ ? &*observer_ : nullptr; }
+  /// Whether the launches that follow are reported one by one, as a profiler would.
+  void profile(bool on) {
+    if (observer_) observer_->profile(on);
+  }
   /// Takes the result of a launch: prints the kernel's own output, says why it was refused.
   void launched(const Kernel& kernel, const LaunchResult& result);
   /// Adds a finding of a host call, such as a double free.

@@ -90,6 +90,8 @@ Observation observed() {
   load.counts.bytes = 4;
   load.counts.example = {28, 32, 4, kAllLanes, 128};
   kernel.accesses.push_back(load);
+  seen.profiled.push_back(
+      {kernel.symbol, 1, 2, {{Space::kGlobal, AccessKind::kLoad, load.counts}}});
   AccessLine store{at(5, 21), Space::kShared, {}};
   store.counts.kind = AccessKind::kStore;
   store.counts.requests = 4;
