@@ -2,10 +2,14 @@
 #include "cli/build.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <thread>
 
 #include "cli/cache.hpp"
+#include "cli/headers.hpp"
 #include "cli/process.hpp"
 
 namespace simt::cli {
@@ -13,31 +17,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Removes the folder when the build is over, however it ends.
-class Scratch {
- public:
-  explicit Scratch(fs::path folder) : folder_(std::move(folder)) {}
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  fs::path operator/(const char* name) const { return folder_ / name; }
+constexpr const char* kOneObject = "SIMTOBJ0";
+constexpr const char* kTwoObjects = "SIMTOBJ2";
 
- private:
-  fs::path folder_;
-};
+/// The units of the device passes: the one for counts, then the one for checks.
+std::vector<Unit> device_units(const BuildRequest& request) {
+  std::vector<Unit> units;
+  if (request.count) units.push_back(request.unit);
+  if (request.check) units.push_back(request.unit);
+  if (request.check) units.back().check = true;
+  // One of them warns, the one that has more to say.
+  if (units.size() > 1) units.front().quiet = true;
+  return units;
+}
 
 /// Everything that decides the result but the contents of the files.
 std::string request_text(const BuildRequest& request, const Compiler& compiler,
                          const Installation& installation) {
   std::ostringstream text;
   text << fs::absolute(request.unit.source).string() << '\n' << fs::current_path().string() << '\n';
-  const fs::path none;
-  for (const std::string& word :
-       device_command(compiler, request.unit, installation.include, none, none)) {
-    text << word << '\n';
+  for (const Unit& unit : device_units(request)) {
+    text << joined(device_command(compiler, unit, {installation.include, {}}, {}, {}));
   }
   for (const fs::path& library : request.libraries) text << fs::absolute(library).string() << '\n';
   text << compiler.identity;
@@ -51,41 +51,147 @@ Status step(const Command& command, const std::string& what) {
   return Error{ErrorKind::kMalformed, what};
 }
 
-/// The device object behind a magic and its length: the runtime gets only a pointer to it.
-Status write_image(const fs::path& object, const fs::path& image) {
-  std::ifstream in(object, std::ios::binary);
-  std::ostringstream content;
-  content << in.rdbuf();
-  const std::string bytes = content.str();
-  const std::uint64_t size = bytes.size();
+PrecompiledHeaders headers_for(const BuildRequest& request, const Compiler& compiler,
+                               const Unit& unit, Side side, const Installation& installation) {
+  if (!request.use_cache) return {};
+  return precompiled_headers(compiler, unit, side, installation.include);
+}
+
+void write_length(std::ostream& out, std::uint64_t length) {
+  for (int i = 0; i < 8; ++i) out.put(static_cast<char>(length >> (8 * i) & 0xff));
+}
+
+/// The device objects behind a magic and their lengths: the runtime gets only a pointer to it.
+Status write_image(const std::vector<fs::path>& objects, const fs::path& image) {
   std::ofstream out(image, std::ios::binary);
-  out.write("SIMTOBJ0", 8);
-  for (int i = 0; i < 8; ++i) out.put(static_cast<char>(size >> (8 * i) & 0xff));
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!in || !out.flush()) {
+  out << (objects.size() == 1 ? kOneObject : kTwoObjects);
+  bool complete = true;
+  std::ostringstream content;
+  for (const fs::path& object : objects) {
+    std::ifstream in(object, std::ios::binary);
+    const auto begin = content.tellp();
+    content << in.rdbuf();
+    write_length(out, static_cast<std::uint64_t>(content.tellp() - begin));
+    complete = complete && in;
+  }
+  out << content.str();
+  if (!complete || !out.flush()) {
     return Error{ErrorKind::kInvalidValue, "cannot write " + image.string()};
   }
   return Done{};
 }
 
-/// All steps in `scratch`; the last one's result is scratch/program.
-Status build_in(const Scratch& scratch, const BuildRequest& request, const Compiler& compiler,
-                const Installation& installation) {
-  const std::string name = request.unit.source.string();
-  Status status = step(device_command(compiler, request.unit, installation.include,
-                                      scratch / "device.o", scratch / "device.d"),
-                       name + " does not compile");
-  if (status) status = write_image(scratch / "device.o", scratch / "device.img");
-  if (status) {
-    status = step(host_command(compiler, request.unit, installation.include, scratch / "device.img",
-                               scratch / "host.o"),
-                  "the host code of " + name + " does not compile");
+/// One build of a request, in a folder of its own.
+class Build {
+ public:
+  Build(const BuildRequest& request, const Compiler& compiler, const Installation& installation,
+        const Scratch& scratch)
+      : request_(request),
+        compiler_(compiler),
+        installation_(installation),
+        scratch_(scratch),
+        units_(device_units(request)),
+        passes_(units_.size()) {}
+
+  /// All steps; the last one's result is the program.
+  Status run();
+  fs::path program() const { return scratch_ / "program"; }
+  /// Every file that went into it.
+  std::vector<fs::path> inputs() const;
+
+ private:
+  /// What a device pass gave.
+  struct Pass {
+    PrecompiledHeaders headers;
+    Status status = Done{};
+    std::string messages;  ///< kept back while another pass says the same
+  };
+
+  void run_device_pass(std::size_t number);
+  Status device_passes();
+  Status host_pass();
+  Status link();
+  fs::path numbered(const char* name, std::size_t number) const {
+    return scratch_ / (name + std::to_string(number)).c_str();
   }
-  if (!status) return status;
-  std::vector<fs::path> libraries = request.libraries;
-  libraries.push_back(installation.library);
-  return step(link_command(compiler, scratch / "host.o", libraries, scratch / "program"),
-              name + " does not link");
+
+  const BuildRequest& request_;
+  const Compiler& compiler_;
+  const Installation& installation_;
+  const Scratch& scratch_;
+  std::vector<Unit> units_;
+  std::vector<Pass> passes_;
+  PrecompiledHeaders host_headers_;
+};
+
+void Build::run_device_pass(std::size_t number) {
+  const Unit& unit = units_[number];
+  Pass& pass = passes_[number];
+  pass.headers = headers_for(request_, compiler_, unit, Side::kDevice, installation_);
+  const Command command =
+      device_command(compiler_, unit, {installation_.include, pass.headers.file},
+                     numbered("device.o", number), numbered("device.d", number));
+  const auto finished =
+      cli::run(command, unit.quiet ? Capture::kOutputAndErrors : Capture::kNothing);
+  if (!finished) {
+    pass.status = finished.error();
+  } else if (finished->exit_code != 0) {
+    pass.messages = finished->output;
+    pass.status = Error{ErrorKind::kMalformed, unit.source.string() + " does not compile"};
+  }
+}
+
+/// Both at a time, and beside them what the host pass needs.
+Status Build::device_passes() {
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < passes_.size(); ++i) {
+    threads.emplace_back([this, i] { run_device_pass(i); });
+  }
+  host_headers_ = headers_for(request_, compiler_, request_.unit, Side::kHost, installation_);
+  for (std::thread& thread : threads) thread.join();
+  const Pass& last = passes_.back();
+  if (!last.status) return last.status;
+  std::fputs(passes_.front().messages.c_str(), stderr);
+  return passes_.front().status;
+}
+
+Status Build::host_pass() {
+  return step(host_command(compiler_, request_.unit, {installation_.include, host_headers_.file},
+                           scratch_ / "device.img", scratch_ / "host.o"),
+              "the host code of " + request_.unit.source.string() + " does not compile");
+}
+
+Status Build::link() {
+  std::vector<fs::path> libraries = request_.libraries;
+  libraries.push_back(installation_.library);
+  return step(link_command(compiler_, scratch_ / "host.o", libraries, program()),
+              request_.unit.source.string() + " does not link");
+}
+
+Status Build::run() {
+  Status status = device_passes();
+  std::vector<fs::path> objects;
+  for (std::size_t i = 0; i < units_.size(); ++i) objects.push_back(numbered("device.o", i));
+  if (status) status = write_image(objects, scratch_ / "device.img");
+  if (status) status = host_pass();
+  if (status) status = link();
+  return status;
+}
+
+std::vector<fs::path> Build::inputs() const {
+  std::set<fs::path> inputs(request_.libraries.begin(), request_.libraries.end());
+  inputs.insert(installation_.library);
+  for (std::size_t i = 0; i < passes_.size(); ++i) {
+    const PrecompiledHeaders& headers = passes_[i].headers;
+    for (const fs::path& file : read_dependencies(numbered("device.d", i))) {
+      if (file != headers.file) inputs.insert(file);
+    }
+    inputs.insert(headers.inputs.begin(), headers.inputs.end());
+  }
+  inputs.insert(host_headers_.inputs.begin(), host_headers_.inputs.end());
+  std::vector<fs::path> absolute;
+  for (const fs::path& input : inputs) absolute.push_back(fs::absolute(input));
+  return absolute;
 }
 
 }  // namespace
@@ -103,27 +209,25 @@ Status build_device_object(const BuildRequest& request, const Installation& inst
                            const fs::path& object) {
   const Result<Compiler> compiler = find_compiler(request.compiler);
   if (!compiler) return compiler.error();
-  return step(device_command(*compiler, request.unit, installation.include, object, "/dev/null"),
-              request.unit.source.string() + " does not compile");
+  const fs::path headers =
+      headers_for(request, *compiler, request.unit, Side::kDevice, installation).file;
+  return step(
+      device_command(*compiler, request.unit, {installation.include, headers}, object, "/dev/null"),
+      request.unit.source.string() + " does not compile");
 }
 
 Result<Built> build(const BuildRequest& request, const Installation& installation) {
   const Result<Compiler> compiler = find_compiler(request.compiler);
   if (!compiler) return compiler.error();
-  const CacheEntry entry(cache_folder(), request_text(request, *compiler, installation));
-  if (request.use_cache && entry.fresh()) return Built{entry.program()};
-  const Result<fs::path> folder = entry.workspace();
-  if (!folder) return folder.error();
-  const Scratch scratch(*folder);
-  Status status = build_in(scratch, request, *compiler, installation);
+  const CacheEntry entry(cache_folder(), request_text(request, *compiler, installation), "program");
+  if (request.use_cache && entry.fresh()) return Built{entry.result()};
+  const Result<Scratch> scratch = entry.workspace();
+  if (!scratch) return scratch.error();
+  Build build(request, *compiler, installation, *scratch);
+  Status status = build.run();
+  if (status) status = entry.publish(build.program(), build.inputs());
   if (!status) return status.error();
-  std::vector<fs::path> inputs = read_dependencies(scratch / "device.d");
-  inputs.insert(inputs.end(), request.libraries.begin(), request.libraries.end());
-  inputs.push_back(installation.library);
-  for (fs::path& input : inputs) input = fs::absolute(input);
-  status = entry.publish(scratch / "program", inputs);
-  if (!status) return status.error();
-  return Built{entry.program()};
+  return Built{entry.result()};
 }
 
 }  // namespace simt::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// From a .cu to a program that runs on the virtual GPU: device pass, image, host pass, link.
+// From a .cu to a program that runs on the virtual GPU: device passes, image, host pass, link.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +23,9 @@ Installation find_installation();
 
 struct BuildRequest {
   Unit unit;
+  /// Which device code the program holds; with both, the runtime takes that of its pass.
+  bool count = true;
+  bool check = false;
   std::string compiler;                          ///< empty = search
   std::vector<std::filesystem::path> libraries;  ///< further objects and archives to link
   bool use_cache = true;
@@ -36,7 +39,7 @@ struct Built {
 /// error then only says which step failed.
 Result<Built> build(const BuildRequest& request, const Installation& installation);
 
-/// Compiles the device code alone, as a relocatable wasm object. No cache.
+/// Compiles the device code alone, as a relocatable wasm object. Nothing of it is kept.
 Status build_device_object(const BuildRequest& request, const Installation& installation,
                            const std::filesystem::path& object);
 

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -64,30 +65,46 @@ fs::path cache_folder() {
   return fs::temp_directory_path() / below;
 }
 
-CacheEntry::CacheEntry(const fs::path& cache, std::string_view request)
+Scratch::~Scratch() {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+}
+
+CacheEntry::CacheEntry(const fs::path& cache, std::string_view request, const char* name)
     : folder_(cache / hex(hash_text(request))),
-      program_(folder_ / "program"),
+      result_(folder_ / name),
       manifest_(folder_ / "inputs") {}
+
+std::vector<CacheEntry::Input> CacheEntry::read_manifest() const {
+  std::ifstream manifest(manifest_);
+  std::vector<Input> all;
+  for (Input input; manifest >> input.hash && std::getline(manifest >> std::ws, input.path);) {
+    all.push_back(input);
+  }
+  return all;
+}
 
 bool CacheEntry::fresh() const {
   std::error_code ignored;
-  if (!fs::exists(program_, ignored)) return false;
-  std::ifstream manifest(manifest_);
-  std::string hash, path;
-  bool any = false;
-  while (manifest >> hash && std::getline(manifest >> std::ws, path)) {
-    if (hex(hash_file(path)) != hash) return false;
-    any = true;
-  }
-  return any;
+  if (!fs::exists(result_, ignored)) return false;
+  const std::vector<Input> all = read_manifest();
+  return !all.empty() && std::all_of(all.begin(), all.end(), [](const Input& input) {
+    return hex(hash_file(input.path)) == input.hash;
+  });
 }
 
-Result<fs::path> CacheEntry::workspace() const {
+std::vector<fs::path> CacheEntry::inputs() const {
+  std::vector<fs::path> paths;
+  for (const Input& input : read_manifest()) paths.emplace_back(input.path);
+  return paths;
+}
+
+Result<Scratch> CacheEntry::workspace() const {
   std::error_code error;
   fs::create_directories(folder_, error);
   std::string pattern = (folder_ / "build-XXXXXX").string();
   if (error || mkdtemp(pattern.data()) == nullptr) return cannot_write(folder_);
-  return fs::path(pattern);
+  return Scratch(pattern);
 }
 
 Status CacheEntry::publish(const fs::path& built, const std::vector<fs::path>& inputs) const {
@@ -99,13 +116,19 @@ Status CacheEntry::publish(const fs::path& built, const std::vector<fs::path>& i
     }
     if (!out.flush()) return cannot_write(list);
   }
-  // The list goes last: a program without a matching list is built again.
+  // The list goes last: a result without a matching list is built again.
   std::error_code error;
   fs::remove(manifest_, error);
-  fs::rename(built, program_, error);
+  fs::rename(built, result_, error);
   if (!error) fs::rename(list, manifest_, error);
   if (error) return cannot_write(folder_);
   return Done{};
+}
+
+std::string joined(const std::vector<std::string>& command) {
+  std::string text;
+  for (const std::string& word : command) text += word + '\n';
+  return text;
 }
 
 std::vector<fs::path> read_dependencies(const fs::path& rule) {

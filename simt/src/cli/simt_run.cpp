@@ -93,17 +93,26 @@ simt::Result<Outcome> run_once(const fs::path& program, const Arguments& argumen
   return outcome;
 }
 
-/// Builds for one pass and runs it; the exit code.
-int run_pass(const Arguments& arguments, const std::string& pass, bool quiet) {
-  simt::cli::BuildRequest request = arguments.build;
-  request.unit.check = pass == "check";
-  const auto built = simt::cli::build(request, simt::cli::find_installation());
-  if (!built) return fail(kSourceAtFault, built.error().message);
-  const auto outcome = run_once(built->program, arguments, pass, quiet);
+/// Runs the program for one pass; the exit code.
+int run_pass(const fs::path& program, const Arguments& arguments, const std::string& pass,
+             bool quiet) {
+  const auto outcome = run_once(program, arguments, pass, quiet);
   if (!outcome) return fail(EXIT_FAILURE, outcome.error().message);
   // A clean check pass says nothing: the count pass will say it all.
   if (quiet && outcome->exit_code != 0) std::fputs(outcome->output.c_str(), stdout);
   return outcome->exit_code;
+}
+
+int build_and_run(const Arguments& arguments) {
+  const std::string pass = arguments.observe ? arguments.pass : "count";
+  simt::cli::BuildRequest request = arguments.build;
+  request.check = pass != "count";
+  request.count = pass != "check";
+  const auto built = simt::cli::build(request, simt::cli::find_installation());
+  if (!built) return fail(kSourceAtFault, built.error().message);
+  if (pass != "both") return run_pass(built->program, arguments, pass, false);
+  const int checked = run_pass(built->program, arguments, "check", true);
+  return checked != 0 ? checked : run_pass(built->program, arguments, "count", false);
 }
 
 int compile_only(const Arguments& arguments) {
@@ -137,8 +146,5 @@ int main(int argc, char** argv) {
   }
   if (!arguments->device_object.empty()) return device_object(*arguments);
   if (arguments->compile_only) return compile_only(*arguments);
-  if (!arguments->observe) return run_pass(*arguments, "count", false);
-  if (arguments->pass != "both") return run_pass(*arguments, arguments->pass, false);
-  const int checked = run_pass(*arguments, "check", true);
-  return checked != 0 ? checked : run_pass(*arguments, "count", false);
+  return build_and_run(*arguments);
 }

@@ -111,33 +111,14 @@ Command common_flags(const Compiler& compiler, const Unit& unit, const fs::path&
                      "-D__CUDACC_VER_BUILD__=0",
                      "-DCM_VIRTUAL_GPU=1",
                      "-isystem",
-                     include.string(),
-                     "-include",
-                     "cuda_runtime.h"};  // nvcc includes it unasked
+                     include.string()};
   command.insert(command.end(), unit.user_flags.begin(), unit.user_flags.end());
   return command;
 }
 
-}  // namespace
-
-Result<Compiler> find_compiler(const std::string& wanted) {
-  std::vector<std::string> names = {"clang++-16", "clang++-17", "clang++-18", "clang++-19",
-                                    "clang++-20", "clang++-21", "clang++-22", "clang++"};
-  if (!wanted.empty()) names = {wanted};
-  for (const std::string& name : names) {
-    const std::string path = find_program(name);
-    if (path.empty()) continue;
-    if (const std::optional<Compiler> compiler = describe(path)) {
-      if (compiler->major >= kOldestClang) return *compiler;
-    }
-  }
-  const std::string what = wanted.empty() ? "no clang++" : wanted + " is no clang++";
-  return Error{ErrorKind::kNotFound, what + " of version " + std::to_string(kOldestClang) +
-                                         " or newer was found: " + kInstall};
-}
-
-Command device_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
-                       const fs::path& object, const fs::path& dependencies) {
+/// Everything of the device pass but what goes in and what comes out.
+Command device_flags(const Compiler& compiler, const Unit& unit, const fs::path& include,
+                     const fs::path& dependencies) {
   Command command = common_flags(compiler, unit, include);
   append(
       command,
@@ -167,17 +148,75 @@ Command device_command(const Compiler& compiler, const Unit& unit, const fs::pat
   }
   append(command, {"-isystem", compiler.wrappers});
   for (const std::string& folder : compiler.system_includes) append(command, {"-isystem", folder});
+  return command;
+}
+
+Command host_flags(const Compiler& compiler, const Unit& unit, const fs::path& include) {
+  Command command = common_flags(compiler, unit, include);
+  append(command, {"-O2", "-w"});  // the device pass parsed the same text and has said it all
+  return command;
+}
+
+/// nvcc includes the headers unasked.
+void include_headers(Command& command, const Headers& headers) {
+  if (headers.precompiled.empty()) return append(command, {"-include", "cuda_runtime.h"});
+  append(command, {"-include-pch", headers.precompiled.string()});
+}
+
+/// The cache compares contents; a new copy of the same header may have another date.
+void precompile_headers(Command& command, const fs::path& include, const fs::path& precompiled) {
+  append(command, {"-c", "-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp",
+                   (include / "cuda_runtime.h").string(), "-o", precompiled.string()});
+}
+
+}  // namespace
+
+Result<Compiler> find_compiler(const std::string& wanted) {
+  std::vector<std::string> names = {"clang++-16", "clang++-17", "clang++-18", "clang++-19",
+                                    "clang++-20", "clang++-21", "clang++-22", "clang++"};
+  if (!wanted.empty()) names = {wanted};
+  for (const std::string& name : names) {
+    const std::string path = find_program(name);
+    if (path.empty()) continue;
+    if (const std::optional<Compiler> compiler = describe(path)) {
+      if (compiler->major >= kOldestClang) return *compiler;
+    }
+  }
+  const std::string what = wanted.empty() ? "no clang++" : wanted + " is no clang++";
+  return Error{ErrorKind::kNotFound, what + " of version " + std::to_string(kOldestClang) +
+                                         " or newer was found: " + kInstall};
+}
+
+Command device_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
+                       const fs::path& object, const fs::path& dependencies) {
+  Command command = device_flags(compiler, unit, headers.include, dependencies);
+  include_headers(command, headers);
+  if (unit.quiet) append(command, {"-w"});
   append(command, {"-c", unit.source.string(), "-o", object.string()});
   return command;
 }
 
-Command host_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
+Command host_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
                      const fs::path& image, const fs::path& object) {
-  Command command = common_flags(compiler, unit, include);
-  append(command, {"-O2",
-                   "-w",  // the device pass parsed the same text and has said it all
-                   "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string(), "-c",
+  Command command = host_flags(compiler, unit, headers.include);
+  include_headers(command, headers);
+  append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string(), "-c",
                    unit.source.string(), "-o", object.string()});
+  return command;
+}
+
+Command device_headers_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
+                               const fs::path& precompiled, const fs::path& dependencies) {
+  Command command = device_flags(compiler, unit, include, dependencies);
+  precompile_headers(command, include, precompiled);
+  return command;
+}
+
+Command host_headers_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
+                             const fs::path& precompiled, const fs::path& dependencies) {
+  Command command = host_flags(compiler, unit, include);
+  append(command, {"-MD", "-MF", dependencies.string()});
+  precompile_headers(command, include, precompiled);
   return command;
 }
 

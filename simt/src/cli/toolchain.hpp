@@ -29,6 +29,7 @@ struct Unit {
   std::string standard = "c++17";
   int compute_capability = 90;
   bool check = false;  ///< with the compiler's own checks as calls, which become findings
+  bool quiet = false;  ///< without warnings
   std::vector<std::string> user_flags;  ///< -I, -D and -W of the command line
 };
 
@@ -39,14 +40,28 @@ inline constexpr int kOldestClang = 16;
 /// install.
 Result<Compiler> find_compiler(const std::string& wanted);
 
+/// The CUDA headers that every source begins with, as nvcc has it.
+struct Headers {
+  std::filesystem::path include;      ///< folder with cuda_runtime.h
+  std::filesystem::path precompiled;  ///< the same parsed before, by the same command; or empty
+};
+
 /// Device code of `unit` as a relocatable wasm object.
-Command device_command(const Compiler& compiler, const Unit& unit,
-                       const std::filesystem::path& include, const std::filesystem::path& object,
+Command device_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
+                       const std::filesystem::path& object,
                        const std::filesystem::path& dependencies);
 /// Host code of `unit` as an object that holds `image`.
-Command host_command(const Compiler& compiler, const Unit& unit,
-                     const std::filesystem::path& include, const std::filesystem::path& image,
-                     const std::filesystem::path& object);
+Command host_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
+                     const std::filesystem::path& image, const std::filesystem::path& object);
+/// The headers alone, parsed for the passes of units without flags of their own.
+Command device_headers_command(const Compiler& compiler, const Unit& unit,
+                               const std::filesystem::path& include,
+                               const std::filesystem::path& precompiled,
+                               const std::filesystem::path& dependencies);
+Command host_headers_command(const Compiler& compiler, const Unit& unit,
+                             const std::filesystem::path& include,
+                             const std::filesystem::path& precompiled,
+                             const std::filesystem::path& dependencies);
 /// Program from the host object, libsimt and further objects or libraries.
 Command link_command(const Compiler& compiler, const std::filesystem::path& object,
                      const std::vector<std::filesystem::path>& libraries,

@@ -16,8 +16,10 @@ using simt::runtime::CallConfiguration;
 using simt::runtime::Image;
 using simt::runtime::Runtime;
 
-// The image that simt-run embeds: magic, length of the object (little endian), the object.
+// The image that simt-run embeds: magic, length of the object (little endian), the object. With the
+// second magic: two lengths, the object that is counted, the one that is checked.
 constexpr char kMagic[] = "SIMTOBJ0";
+constexpr char kMagicOfTwo[] = "SIMTOBJ2";
 constexpr std::size_t kMagicBytes = 8;
 constexpr std::uint64_t kMaxObjectBytes = 64ull << 20;
 
@@ -33,12 +35,21 @@ struct FatBinaryWrapper {
   std::exit(65);
 }
 
-std::span<const std::byte> object_in(const std::byte* image) {
-  if (std::memcmp(image, kMagic, kMagicBytes) != 0) refuse_image("was not made by simt-run");
+std::size_t length_at(const std::byte* place) {
   std::uint64_t bytes = 0;
-  std::memcpy(&bytes, image + kMagicBytes, sizeof bytes);
+  std::memcpy(&bytes, place, sizeof bytes);
   if (bytes > kMaxObjectBytes) refuse_image("is larger than 64 MiB");
-  return {image + kMagicBytes + sizeof bytes, static_cast<std::size_t>(bytes)};
+  return static_cast<std::size_t>(bytes);
+}
+
+std::span<const std::byte> object_in(const std::byte* image, bool checked) {
+  const std::byte* const lengths = image + kMagicBytes;
+  if (std::memcmp(image, kMagic, kMagicBytes) == 0) return {lengths + 8, length_at(lengths)};
+  if (std::memcmp(image, kMagicOfTwo, kMagicBytes) != 0) refuse_image("was not made by simt-run");
+  const std::byte* const objects = lengths + 16;
+  const std::size_t counted = length_at(lengths);
+  if (!checked) return {objects, counted};
+  return {objects + counted, length_at(lengths + 8)};
 }
 
 }  // namespace
@@ -47,7 +58,8 @@ extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   const auto* binary = static_cast<const FatBinaryWrapper*>(wrapper);
-  Image* image = Runtime::get().add_image(object_in(binary->data));
+  Runtime& runtime = Runtime::get();
+  Image* image = runtime.add_image(object_in(binary->data, runtime.options().check_pass));
   return reinterpret_cast<void**>(image);
 }
 void __cudaRegisterFatBinaryEnd(void** image) {

@@ -152,6 +152,30 @@ class Driver(unittest.TestCase):
             header.write_text("constexpr int kValue = 5;\n")
             self.assertEqual(simt_run(str(source), cache=cache).returncode, 5)
 
+    def test_headers_parsed_before_give_the_same_program(self):
+        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+            afresh = simt_run("--no-cache", "finding.cu", cache=one)
+            self.assertEqual(list(Path(one).glob("*/headers.pch")), [])
+            for source in ("saxpy.cu", "finding.cu"):  # the second one finds them parsed
+                kept = simt_run(source, cache=other)
+            self.assertEqual((kept.returncode, kept.stderr), (FINDING, afresh.stderr))
+            self.assertEqual(len(list(Path(other).glob("*/headers.pch"))), 3)
+
+    def test_headers_parsed_before_know_the_macros_of_the_command_line(self):
+        source = "int main() { return BLOCK; }\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "main.cu"
+            path.write_text(source)
+            for block in (3, 4):
+                done = simt_run(f"-DBLOCK={block}", str(path), cache=folder)
+                self.assertEqual(done.returncode, block, done.stderr)
+
+    def test_two_passes_say_a_message_once(self):
+        done = simt_run("does_not_compile.cu")
+        errors = [line for line in done.stderr.splitlines() if ": error:" in line]
+        self.assertEqual(len(errors), len(set(errors)), done.stderr)
+        self.assertNotEqual(errors, [])
+
 
 if __name__ == "__main__":
     command_prefix = [str(Path(sys.argv[1]).resolve())]
