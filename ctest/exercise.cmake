@@ -7,6 +7,7 @@
 # folder.  Tests:
 #   chapterNN.exercise.NAME.starter    must fail, and by the checker's line `FAIL ...`
 #   chapterNN.exercise.NAME.solution   must pass
+#   chapterNN.exercise.NAME.simt       the same two on the virtual GPU (label full)
 #   chapterNN.exercise.NAME.judge      each file of the galleries must get its verdict from the judge
 function(add_exercise name)
   if(ARGN)
@@ -41,6 +42,15 @@ function(add_exercise name)
     endif()
     cm_set_gpu_test_properties(${target} 300 gpu ${chapter} exercise)
   endforeach()
+  add_test(
+    NAME ${chapter}.exercise.${name}.simt
+    COMMAND
+      sh "${CM_TEST_SCRIPTS}/exercise_simt.sh" $<TARGET_FILE:simt_run> "${starter}" "${solution}"
+  )
+  set_tests_properties(
+    ${chapter}.exercise.${name}.simt
+    PROPERTIES LABELS "exercises;full;${chapter}" TIMEOUT 600
+  )
   add_test(
     NAME ${chapter}.exercise.${name}.judge
     COMMAND "${CM_PYTHON}" -m judging.gallery --build "${CMAKE_BINARY_DIR}" ${folder}/${name}

@@ -20,7 +20,7 @@ _TODO = re.compile(r"\bTODO\b")
 # `:::{fold} Hint` in the file of hints beside the starter; the text below must not be empty.
 _HINT = re.compile(r"^[`:]{3,}\{fold\}\s*Hint[^\n]*\n+(?![`:]{3,}\s*$)\S", re.MULTILINE)
 _OWN_HEADER = re.compile(r'^\s*#\s*include\s*"', re.MULTILINE)
-_EXPECT = re.compile(r"// expect: [a-z-]+( case=[\w-]+)?\n")
+_EXPECT = re.compile(r"// expect: [a-z|-]+( case=[\w-]+)?\n")
 _METADATA = {
     "title": str,
     "kind": str,

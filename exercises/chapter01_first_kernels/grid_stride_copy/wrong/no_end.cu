@@ -1,0 +1,13 @@
+// expect: out-of-bounds case=empty
+// SPDX-License-Identifier: MIT-0
+// One element too many.
+// [exercise]
+/// out[i] = in[i] for i in [0, n). May be launched with any number of blocks of any size:
+/// fewer threads than elements, or more.
+__global__ void copy(float* out, const float* in, int n) {
+  const int threads = gridDim.x * blockDim.x;  // in the whole grid
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i <= n; i += threads) {
+    out[i] = in[i];
+  }
+}
+// [/exercise]

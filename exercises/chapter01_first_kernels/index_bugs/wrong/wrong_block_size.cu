@@ -1,0 +1,14 @@
+// expect: not-written case=row
+// SPDX-License-Identifier: MIT-0
+// The size of a block in the other direction is right only for one block.
+// [exercise]
+/// out[row][column] = a[row][column] + b[row][column]; the rows lie one behind the other.
+/// The grid covers the matrix: x runs along a row, y from row to row.
+__global__ void add(float* out, const float* a, const float* b, int rows, int columns) {
+  const int column = blockIdx.x * blockDim.z + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < rows && column < columns) {
+    out[row * columns + column] = a[row * columns + column] + b[row * columns + column];
+  }
+}
+// [/exercise]

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT-0
+//
+// What stands before your part when it is judged, as in the starter.
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 256;
+
+extern "C" {
+__global__ void sum_tree(float* sums, const float* in, int n);
+__global__ void sum_shuffle(float* sums, const float* in, int n);
+__global__ void sum_atomic(float* sums, const float* in, int n);
+}
