@@ -66,9 +66,8 @@ def has_gpu() -> bool:
 def run(options: argparse.Namespace) -> int:
     """Judge everything; return the exit code."""
     tools = Tools(options.build.resolve())
-    for program in (tools.simt_run, tools.judge_run):
-        if not program.is_file():
-            raise UsageError(f"{program} is missing: run ./book judge, which builds it")
+    for program in tools.missing:
+        raise UsageError(f"{program} is missing: run ./book judge, which builds it")
     on = options.on or ("both" if has_gpu() else "virtual")
     accepted = True
     for text in options.what:

@@ -93,6 +93,8 @@ class Entry:
             fails = got.verdict == NOT_SOLVED and (on == "gpu" or got.fails_by in self._unsolved())
             return "" if fails else f"{name}: must fail by a mismatch, not by {got.fails_by}"
         fault = self.expected.fault(got, on) if self.expected else ""
+        if self.expected and got.accepted and not fault:
+            print(f"{name}: passes on a GPU alone; {'|'.join(self.expected.verdicts)} is not seen")
         if self.expected is None and not got.accepted:
             fault = "must be accepted"
         return f"{name}: {fault}\n{got.text()}" if fault else ""

@@ -19,7 +19,7 @@ from judging.verdict import ACCEPTED, NOT_SOLVED, Verdict
 
 COMPILE = sandbox.Limits(seconds=30)
 CASES = sandbox.Limits(seconds=60)
-ON_GPU = sandbox.Limits(seconds=60, memory_bytes=0)  # the driver reserves address space
+ON_GPU = sandbox.Limits(seconds=20, memory_bytes=0)  # the driver reserves address space
 _MESSAGE_LINES = 12
 
 
@@ -44,9 +44,15 @@ class Tools:
         return self.build / "bin" / "judge-run"
 
     @property
+    def missing(self) -> list[Path]:
+        """What is not built yet."""
+        return [p for p in (self.simt_run, self.judge_run) if not p.is_file()]
+
+    @property
     def readable(self) -> tuple[Path, ...]:
         """What the sandbox must show."""
-        return (self.build / "simt" / "bin", self.build / "bin", ROOT / "simt" / "include")
+        folders = (self.build / "simt" / "bin", self.build / "bin", ROOT / "simt" / "include")
+        return tuple(folder for folder in folders if folder.is_dir())
 
 
 def judge_file(tools: Tools, exercise: Exercise, path: Path, seed: int, on: str) -> Verdict:
