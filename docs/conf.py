@@ -42,6 +42,7 @@ extensions = [
     "chip_map",
     "cited",
     "claim",
+    "compiled_code",
     "doxygen_xml",
     "drawing",
     "exercise",

@@ -25,6 +25,7 @@ from typing import Any
 import counters
 import gpu_facts
 import results
+import sass
 from results import ResultError
 from source_hash import source_hash
 
@@ -192,6 +193,7 @@ class Session:
             report, load = time_program(program, scratch)
             counted = self._count(program, scratch)
             self._write(program, report, load, counted)
+            self._write_sass(program)
         except ProgramSkippedError as skip:
             self.skipped[program.name] = str(skip)
             print(f"{program.name}: skipped: {skip}")
@@ -251,6 +253,21 @@ class Session:
             elif self.no_counters:
                 report["source"]["no_counters"] = self.no_counters
         results.write_atomically(self.folder / f"{program.name}.json", results.report_text(report))
+
+    def _write_sass(self, program: Program) -> None:
+        wanted = sass.load_wanted(ROOT / Path(program.source).with_suffix(".sass.json"))
+        kernels = sass.read(program.binary, wanted) if wanted and program.binary else None
+        if kernels is None:
+            return
+        shown = {
+            "schema": results.SCHEMA,
+            "program": program.name,
+            "toolkit": self.facts["toolkit"],
+            "hash": program.hash(),
+            "kernels": kernels,
+        }
+        path = self.folder / "sass" / f"{program.name}.json"
+        results.write_atomically(path, json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
 
     def write_context(self) -> None:
         """Write what all of a GPU's files have in common; programs not run now keep their skips."""
