@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+//
+// The memory map of this GPU, as it describes itself, beside the table of its compute capability.
+//
+// Claim:  what belongs to the architecture follows from the compute capability and is in the
+//         programming guide; what belongs to the product (SMs, L2, memory) only the device tells.
+// Input:  attributes of the current device.
+// Expect: every attribute that the guide fixes is what the guide says.
+// Run:    ctest --preset dev -R '^chapter02\.device_facts$'
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "common/common.cuh"
+
+// --- reference ---------------------------------------------------------------
+
+/// What the programming guide's table of technical specifications says of a compute capability.
+struct Limits {
+  int compute_capability;
+  int blocks_per_sm;
+  int warps_per_sm;
+  int shared_per_sm_kib;
+  int shared_per_block_kib;  ///< With opt-in.
+  int unified_kib;           ///< L1 and shared memory together; not an attribute.
+};
+
+// [snippet:limits]
+constexpr std::array<Limits, 8> kGuide = {{{75, 16, 32, 64, 64, 96},
+                                           {80, 32, 64, 164, 163, 192},
+                                           {86, 16, 48, 100, 99, 128},
+                                           {87, 16, 48, 164, 163, 192},
+                                           {89, 24, 48, 100, 99, 128},
+                                           {90, 32, 64, 228, 227, 256},
+                                           {100, 32, 64, 228, 227, 256},
+                                           {120, 24, 48, 100, 99, 128}}};
+// [/snippet:limits]
+
+/// The same in every compute capability of the table.
+constexpr int kRegistersPerSm = 64 * 1024;
+constexpr int kThreadsPerBlock = 1024;
+constexpr int kConstantKib = 64;
+constexpr int kSharedDefaultKib = 48;
+
+const Limits* limits_of(int compute_capability) {
+  for (const Limits& limits : kGuide) {
+    if (limits.compute_capability == compute_capability) return &limits;
+  }
+  return nullptr;
+}
+
+// --- rows --------------------------------------------------------------------
+
+constexpr int kUnknown = -1;
+
+/// Adds what the device says, in `field`, and what the guide says, if it does.  False if they
+/// differ.
+bool add(cm::Report& report, const char* group, const char* fact, const char* field, double value,
+         int guide = kUnknown) {
+  cm::Row row(group, fact);
+  row.value(field, value);
+  if (guide != kUnknown) row.predicted(field, guide);
+  report.add(row);
+  if (guide == kUnknown || value == guide) return true;
+  std::printf("FAIL %s: got %g want %d as the guide has it\n", fact, value, guide);
+  return false;
+}
+
+bool report_sm(cm::Report& report, const Limits* guide) {
+  const auto from_guide = [&](int Limits::* field) { return guide ? guide->*field : kUnknown; };
+  const auto kib = [](cudaDeviceAttr attribute) {
+    return cm::device_attribute(attribute) / 1024.0;
+  };
+  const int threads = cm::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  // [snippet:attributes]
+  const int registers = cm::device_attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
+  const double shared = kib(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+  const double opt_in = kib(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  // [/snippet:attributes]
+  return add(report, "sm", "blocks", "count",
+             cm::device_attribute(cudaDevAttrMaxBlocksPerMultiprocessor),
+             from_guide(&Limits::blocks_per_sm)) &&
+         add(report, "sm", "warps", "count", threads / 32.0, from_guide(&Limits::warps_per_sm)) &&
+         add(report, "sm", "registers", "count", registers, kRegistersPerSm) &&
+         add(report, "sm", "register_file", "size_kib", registers * 4 / 1024.0,
+             kRegistersPerSm * 4 / 1024) &&
+         add(report, "sm", "shared", "size_kib", shared, from_guide(&Limits::shared_per_sm_kib)) &&
+         (!guide || add(report, "sm", "l1_and_shared", "size_kib", guide->unified_kib)) &&
+         add(report, "block", "threads", "count",
+             cm::device_attribute(cudaDevAttrMaxThreadsPerBlock), kThreadsPerBlock) &&
+         add(report, "block", "shared_default", "size_kib", kib(cudaDevAttrMaxSharedMemoryPerBlock),
+             kSharedDefaultKib) &&
+         add(report, "block", "shared_opt_in", "size_kib", opt_in,
+             from_guide(&Limits::shared_per_block_kib)) &&
+         add(report, "block", "shared_reserved", "size_kib",
+             kib(cudaDevAttrReservedSharedMemoryPerBlock));
+}
+
+bool report_chip(cm::Report& report) {
+  std::size_t free_bytes = 0;
+  std::size_t total_bytes = 0;
+  CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  const auto mhz = [](cudaDeviceAttr clock) { return cm::device_attribute(clock) / 1000.0; };
+  return add(report, "chip", "sms", "count", cm::sm_count()) &&
+         add(report, "chip", "l2", "size_mib", static_cast<double>(cm::l2_bytes()) / (1 << 20)) &&
+         add(report, "chip", "l2_persisting", "size_mib",
+             cm::device_attribute(cudaDevAttrMaxPersistingL2CacheSize) / 1024.0 / 1024.0) &&
+         add(report, "chip", "constant", "size_kib",
+             cm::device_attribute(cudaDevAttrTotalConstantMemory) / 1024.0, kConstantKib) &&
+         add(report, "chip", "sm_clock", "rate_mhz", mhz(cudaDevAttrClockRate)) &&
+         add(report, "memory", "size", "size_gib",
+             static_cast<double>(total_bytes) / (std::size_t{1} << 30)) &&
+         add(report, "memory", "clock", "rate_mhz", mhz(cudaDevAttrMemoryClockRate)) &&
+         add(report, "memory", "bus", "width_bits",
+             cm::device_attribute(cudaDevAttrGlobalMemoryBusWidth)) &&
+         add(report, "memory", "peak", "rate_gbps", cm::peak_dram_gbps()) &&
+         add(report, "memory", "ecc", "enabled", cm::device_attribute(cudaDevAttrEccEnabled));
+}
+
+bool report_link(cm::Report& report) {
+  return add(report, "host", "copy_engines", "count",
+             cm::device_attribute(cudaDevAttrAsyncEngineCount)) &&
+         add(report, "host", "unified_addresses", "enabled",
+             cm::device_attribute(cudaDevAttrUnifiedAddressing)) &&
+         add(report, "host", "managed_on_demand", "enabled",
+             cm::device_attribute(cudaDevAttrConcurrentManagedAccess)) &&
+         add(report, "host", "pageable_access", "enabled",
+             cm::device_attribute(cudaDevAttrPageableMemoryAccess));
+}
+
+int main(int argc, char** argv) {
+  const cm::Options options = cm::parse_options(argc, argv);
+  cm::require_device();
+  cm::Report report("chapter02.device_facts", options);
+  const Limits* guide = limits_of(cm::sm_version());
+  if (!guide) report.skip("guide", "the table holds no row for this compute capability");
+  const bool ok = report_sm(report, guide) && report_chip(report) && report_link(report);
+  return ok ? report.finish() : report.fail();
+}
