@@ -37,7 +37,6 @@ __global__ void who_am_i(int* who, Size size) {
 }
 // [/snippet:who-am-i]
 
-// [snippet:settle]
 /// Halves the distance of each element to 0.5, `rounds` times.
 __global__ void settle(float* out, const float* in, Size size, int rounds) {
   const int col = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -47,7 +46,6 @@ __global__ void settle(float* out, const float* in, Size size, int rounds) {
   for (int r = 0; r < rounds; ++r) x = 0.5f * x + 0.25f;
   out[row * size.cols + col] = x;
 }
-// [/snippet:settle]
 
 // --- reference ---------------------------------------------------------------
 
