@@ -15,6 +15,8 @@
 #include "common/common.cuh"
 
 constexpr int kManyRounds = 512;  // enough for arithmetic to be the limit
+constexpr unsigned kFactor = 1'664'525;
+constexpr unsigned kStep = 1'013'904'223;
 
 /// A matrix, row after row.
 struct Size {
@@ -37,13 +39,13 @@ __global__ void who_am_i(int* who, Size size) {
 }
 // [/snippet:who-am-i]
 
-/// Halves the distance of each element to 0.5, `rounds` times.
-__global__ void settle(float* out, const float* in, Size size, int rounds) {
+/// Takes `rounds` steps of a random number generator from each element.
+__global__ void scramble(unsigned* out, const unsigned* in, Size size, int rounds) {
   const int col = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int row = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
   if (row >= size.rows || col >= size.cols) return;
-  float x = in[row * size.cols + col];
-  for (int r = 0; r < rounds; ++r) x = 0.5f * x + 0.25f;
+  unsigned x = in[row * size.cols + col];
+  for (int r = 0; r < rounds; ++r) x = kFactor * x + kStep;
   out[row * size.cols + col] = x;
 }
 
@@ -62,11 +64,16 @@ std::vector<int> who_cpu(Size size, dim3 block) {
   return who;
 }
 
-/// The product with 0.5 is exact, so host and device round alike.
-std::vector<float> settle_cpu(std::vector<float> x, int rounds) {
-  for (float& value : x) {
-    for (int r = 0; r < rounds; ++r) value = 0.5f * value + 0.25f;
+/// All the steps at once: a step is x -> kFactor * x + kStep, so many of them are one such step
+/// with another factor and another constant.
+std::vector<unsigned> scramble_cpu(std::vector<unsigned> x, int rounds) {
+  unsigned factor = 1;
+  unsigned constant = 0;
+  for (int r = 0; r < rounds; ++r) {
+    factor *= kFactor;
+    constant = kFactor * constant + kStep;
   }
+  for (unsigned& value : x) value = factor * value + constant;
   return x;
 }
 
@@ -94,27 +101,27 @@ bool who_passes(Size size, dim3 block) {
 struct Job {
   Size size;
   int rounds;
-  std::vector<float> in;
-  std::vector<float> want;
-  cm::DeviceBuffer<float> d_in;
+  std::vector<unsigned> in;
+  std::vector<unsigned> want;
+  cm::DeviceBuffer<unsigned> d_in;
 
   Job(Size job_size, int job_rounds)
       : size(job_size),
         rounds(job_rounds),
         in(random(job_size)),
-        want(settle_cpu(in, rounds)),
+        want(scramble_cpu(in, rounds)),
         d_in(in) {}
 
-  static std::vector<float> random(Size size) {
-    std::vector<float> values(size.count());
-    cm::fill_random(values, 1, -1.0f, 1.0f);
+  static std::vector<unsigned> random(Size size) {
+    std::vector<unsigned> values(size.count());
+    cm::fill_random(values, 1, 0u, 1'000'000u);
     return values;
   }
-  void run(cm::DeviceBuffer<float>& out, dim3 block) const {
-    settle<<<grid_for(size, block), block>>>(out.data(), d_in.data(), size, rounds);
+  void run(cm::DeviceBuffer<unsigned>& out, dim3 block) const {
+    scramble<<<grid_for(size, block), block>>>(out.data(), d_in.data(), size, rounds);
   }
   bool passes(dim3 block) const {
-    cm::DeviceBuffer<float> out(want.size());
+    cm::DeviceBuffer<unsigned> out(want.size());
     out.poison();
     run(out, block);
     CUDA_CHECK_LAST();
@@ -134,12 +141,12 @@ void predict(cm::Row& row, Size size, dim3 block) {
 bool measure(cm::Report& report, const cm::Options& options, const char* variant, const Job& ragged,
              const Job& job, dim3 block) {
   if (!who_passes(ragged.size, block) || !ragged.passes(block) || !job.passes(block)) return false;
-  cm::DeviceBuffer<float> out(job.want.size());
+  cm::DeviceBuffer<unsigned> out(job.want.size());
   const cm::Timing timing = cm::time_ms(options, [&] { job.run(out, block); });
   if (!job.passes(block)) return false;
-  cm::Row row("settle", variant);
+  cm::Row row("scramble", variant);
   row.param("shape", name_of(block)).param("rounds", job.rounds).n(job.size.count());
-  row.timing(timing).bytes(2.0 * sizeof(float) * static_cast<double>(job.size.count()));
+  row.timing(timing).bytes(2.0 * sizeof(unsigned) * static_cast<double>(job.size.count()));
   predict(row, job.size, block);
   report.add(row);
   return true;

@@ -117,6 +117,21 @@ bool report_chip(cm::Report& report) {
          add(report, "memory", "ecc", "enabled", cm::device_attribute(cudaDevAttrEccEnabled));
 }
 
+bool report_defaults(cm::Report& report) {
+  std::size_t stack_bytes = 0;
+  int least = 0;
+  int greatest = 0;
+  CUDA_CHECK(cudaDeviceGetLimit(&stack_bytes, cudaLimitStackSize));
+  CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+  if (least < greatest) {
+    std::printf("FAIL priorities: least %d is below greatest %d\n", least, greatest);
+    return false;
+  }
+  return add(report, "thread", "stack", "size_kib", static_cast<double>(stack_bytes) / 1024) &&
+         add(report, "stream", "least_priority", "rank", least) &&
+         add(report, "stream", "greatest_priority", "rank", greatest);
+}
+
 bool report_link(cm::Report& report) {
   return add(report, "host", "copy_engines", "count",
              cm::device_attribute(cudaDevAttrAsyncEngineCount)) &&
@@ -134,6 +149,7 @@ int main(int argc, char** argv) {
   cm::Report report("chapter02.device_facts", options);
   const Limits* guide = limits_of(cm::sm_version());
   if (!guide) report.skip("guide", "the table holds no row for this compute capability");
-  const bool ok = report_sm(report, guide) && report_chip(report) && report_link(report);
+  const bool ok = report_sm(report, guide) && report_chip(report) && report_defaults(report) &&
+                  report_link(report);
   return ok ? report.finish() : report.fail();
 }
