@@ -9,6 +9,8 @@
 // Expect: blocks of 33 threads take two warps for little more than one; shapes that fill their
 //         warps differ only in what they read together.
 // Run:    ctest --preset dev -R '^chapter01\.block_warps$'
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -129,13 +131,35 @@ struct Job {
   }
 };
 
+/// Sectors that a warp's load touches, on average over the blocks side by side; those below them
+/// lie a multiple of a sector further on.
+double mean_sectors(Size size, dim3 block) {
+  const int threads = static_cast<int>(block.x * block.y);
+  const int width = static_cast<int>(block.x);
+  int sectors = 0;
+  int warps = 0;
+  for (int left = 0; left < size.cols; left += width) {
+    for (int first = 0; first < threads; first += cm::kWarpSize, ++warps) {
+      const int lanes = std::min(cm::kWarpSize, threads - first);
+      const auto element = [&](int lane) {
+        const int thread = first + lane;
+        return thread / width * size.cols + left + thread % width;
+      };
+      const std::uint32_t active = 0xFFFFFFFFu >> (cm::kWarpSize - lanes);
+      sectors += cm::global_cost(cm::warp_access(0, sizeof(unsigned), element, active)).sectors;
+    }
+  }
+  return static_cast<double>(sectors) / warps;
+}
+
 /// Adds what follows from the shape alone: a block takes whole warps.
 void predict(cm::Row& row, Size size, dim3 block) {
   const unsigned threads = block.x * block.y;
   const unsigned warps = (threads + cm::kWarpSize - 1) / cm::kWarpSize;
   const dim3 grid = grid_for(size, block);
   row.predicted("warps", static_cast<double>(warps) * grid.x * grid.y)
-      .predicted("lanes_per_warp", static_cast<double>(threads) / warps);
+      .predicted("lanes_per_warp", static_cast<double>(threads) / warps)
+      .predicted("load_sectors_per_request", mean_sectors(size, block));
 }
 
 bool measure(cm::Report& report, const cm::Options& options, const char* variant, const Job& ragged,

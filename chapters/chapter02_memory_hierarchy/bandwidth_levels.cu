@@ -123,6 +123,7 @@ bool measure(Bench& b, const char* variant, std::size_t words, const Launch& lau
   std::nth_element(cycles.begin(), cycles.begin() + cycles.size() / 2, cycles.end());
   const double sm_bytes = static_cast<double>(words * sizeof(uint4)) * rounds;
   cm::Row row("read", variant);
+  row.n(4 * b.slices * words);
   row.param("slice_kib", static_cast<double>(words * sizeof(uint4)) / 1024.0);
   row.timing(timing).bytes(bytes * rounds).value("footprint_mib", bytes / (1 << 20));
   row.value("bytes_per_cycle_of_sm", timing.valid ? sm_bytes / cycles[cycles.size() / 2] : NAN);
