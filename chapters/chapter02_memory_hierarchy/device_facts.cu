@@ -53,17 +53,46 @@ const Limits* limits_of(int compute_capability) {
 
 constexpr int kUnknown = -1;
 
-/// Adds what the device says, in `field`, and what the guide says, if it does.  False if they
-/// differ.
-bool add(cm::Report& report, const char* group, const char* fact, const char* field, double value,
+/// The field that a fact is reported in, which ends in its unit, and the unit in words.
+struct Unit {
+  const char* field;
+  const char* words;
+};
+constexpr Unit kCount{"count", ""};
+constexpr Unit kRank{"rank", ""};
+constexpr Unit kFlag{"enabled", ""};
+constexpr Unit kKib{"size_kib", " KiB"};
+constexpr Unit kMib{"size_mib", " MiB"};
+constexpr Unit kGib{"size_gib", " GiB"};
+constexpr Unit kMhz{"rate_mhz", " MHz"};
+constexpr Unit kWires{"width_bits", " wires"};
+constexpr Unit kGbps{"rate_gbps", " GB/s"};
+
+std::string in_words(double value, const Unit& unit) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.5g%s", value, unit.words);
+  return text;
+}
+
+/// Adds what the device says, and what the guide says, if it does.  False if they differ.
+bool add(cm::Report& report, const char* group, const char* fact, const Unit& unit, double value,
          int guide = kUnknown) {
   cm::Row row(group, fact);
-  row.value(field, value);
-  if (guide != kUnknown) row.predicted(field, guide);
+  row.value(unit.field, value).text("device_says", in_words(value, unit));
+  if (guide != kUnknown) row.text("guide_says", in_words(guide, unit));
   report.add(row);
   if (guide == kUnknown || value == guide) return true;
   std::printf("FAIL %s: got %g want %d as the guide has it\n", fact, value, guide);
   return false;
+}
+
+/// Adds the size of L1 and shared memory together, for which there is no attribute.
+bool add_pool(cm::Report& report, const Limits* guide) {
+  if (!guide) return true;
+  cm::Row row("sm", "l1_and_shared");
+  row.value(kKib.field, guide->unified_kib).text("device_says", "no attribute");
+  report.add(row.text("guide_says", in_words(guide->unified_kib, kKib)));
+  return true;
 }
 
 bool report_sm(cm::Report& report, const Limits* guide) {
@@ -77,22 +106,22 @@ bool report_sm(cm::Report& report, const Limits* guide) {
   const double shared = kib(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   const double opt_in = kib(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   // [/snippet:attributes]
-  return add(report, "sm", "blocks", "count",
+  return add(report, "sm", "blocks", kCount,
              cm::device_attribute(cudaDevAttrMaxBlocksPerMultiprocessor),
              from_guide(&Limits::blocks_per_sm)) &&
-         add(report, "sm", "warps", "count", threads / 32.0, from_guide(&Limits::warps_per_sm)) &&
-         add(report, "sm", "registers", "count", registers, kRegistersPerSm) &&
-         add(report, "sm", "register_file", "size_kib", registers * 4 / 1024.0,
+         add(report, "sm", "warps", kCount, threads / 32.0, from_guide(&Limits::warps_per_sm)) &&
+         add(report, "sm", "registers", kCount, registers, kRegistersPerSm) &&
+         add(report, "sm", "register_file", kKib, registers * 4 / 1024.0,
              kRegistersPerSm * 4 / 1024) &&
-         add(report, "sm", "shared", "size_kib", shared, from_guide(&Limits::shared_per_sm_kib)) &&
-         (!guide || add(report, "sm", "l1_and_shared", "size_kib", guide->unified_kib)) &&
-         add(report, "block", "threads", "count",
+         add(report, "sm", "shared", kKib, shared, from_guide(&Limits::shared_per_sm_kib)) &&
+         add_pool(report, guide) &&
+         add(report, "block", "threads", kCount,
              cm::device_attribute(cudaDevAttrMaxThreadsPerBlock), kThreadsPerBlock) &&
-         add(report, "block", "shared_default", "size_kib", kib(cudaDevAttrMaxSharedMemoryPerBlock),
+         add(report, "block", "shared_default", kKib, kib(cudaDevAttrMaxSharedMemoryPerBlock),
              kSharedDefaultKib) &&
-         add(report, "block", "shared_opt_in", "size_kib", opt_in,
+         add(report, "block", "shared_opt_in", kKib, opt_in,
              from_guide(&Limits::shared_per_block_kib)) &&
-         add(report, "block", "shared_reserved", "size_kib",
+         add(report, "block", "shared_reserved", kKib,
              kib(cudaDevAttrReservedSharedMemoryPerBlock));
 }
 
@@ -101,20 +130,20 @@ bool report_chip(cm::Report& report) {
   std::size_t total_bytes = 0;
   CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
   const auto mhz = [](cudaDeviceAttr clock) { return cm::device_attribute(clock) / 1000.0; };
-  return add(report, "chip", "sms", "count", cm::sm_count()) &&
-         add(report, "chip", "l2", "size_mib", static_cast<double>(cm::l2_bytes()) / (1 << 20)) &&
-         add(report, "chip", "l2_persisting", "size_mib",
+  return add(report, "chip", "sms", kCount, cm::sm_count()) &&
+         add(report, "chip", "l2", kMib, static_cast<double>(cm::l2_bytes()) / (1 << 20)) &&
+         add(report, "chip", "l2_persisting", kMib,
              cm::device_attribute(cudaDevAttrMaxPersistingL2CacheSize) / 1024.0 / 1024.0) &&
-         add(report, "chip", "constant", "size_kib",
+         add(report, "chip", "constant", kKib,
              cm::device_attribute(cudaDevAttrTotalConstantMemory) / 1024.0, kConstantKib) &&
-         add(report, "chip", "sm_clock", "rate_mhz", mhz(cudaDevAttrClockRate)) &&
-         add(report, "memory", "size", "size_gib",
+         add(report, "chip", "sm_clock", kMhz, mhz(cudaDevAttrClockRate)) &&
+         add(report, "memory", "size", kGib,
              static_cast<double>(total_bytes) / (std::size_t{1} << 30)) &&
-         add(report, "memory", "clock", "rate_mhz", mhz(cudaDevAttrMemoryClockRate)) &&
-         add(report, "memory", "bus", "width_bits",
+         add(report, "memory", "clock", kMhz, mhz(cudaDevAttrMemoryClockRate)) &&
+         add(report, "memory", "bus", kWires,
              cm::device_attribute(cudaDevAttrGlobalMemoryBusWidth)) &&
-         add(report, "memory", "peak", "rate_gbps", cm::peak_dram_gbps()) &&
-         add(report, "memory", "ecc", "enabled", cm::device_attribute(cudaDevAttrEccEnabled));
+         add(report, "memory", "peak", kGbps, cm::peak_dram_gbps()) &&
+         add(report, "memory", "ecc", kFlag, cm::device_attribute(cudaDevAttrEccEnabled));
 }
 
 bool report_defaults(cm::Report& report) {
@@ -127,19 +156,19 @@ bool report_defaults(cm::Report& report) {
     std::printf("FAIL priorities: least %d is below greatest %d\n", least, greatest);
     return false;
   }
-  return add(report, "thread", "stack", "size_kib", static_cast<double>(stack_bytes) / 1024) &&
-         add(report, "stream", "least_priority", "rank", least) &&
-         add(report, "stream", "greatest_priority", "rank", greatest);
+  return add(report, "thread", "stack", kKib, static_cast<double>(stack_bytes) / 1024) &&
+         add(report, "stream", "least_priority", kRank, least) &&
+         add(report, "stream", "greatest_priority", kRank, greatest);
 }
 
 bool report_link(cm::Report& report) {
-  return add(report, "host", "copy_engines", "count",
+  return add(report, "host", "copy_engines", kCount,
              cm::device_attribute(cudaDevAttrAsyncEngineCount)) &&
-         add(report, "host", "unified_addresses", "enabled",
+         add(report, "host", "unified_addresses", kFlag,
              cm::device_attribute(cudaDevAttrUnifiedAddressing)) &&
-         add(report, "host", "managed_on_demand", "enabled",
+         add(report, "host", "managed_on_demand", kFlag,
              cm::device_attribute(cudaDevAttrConcurrentManagedAccess)) &&
-         add(report, "host", "pageable_access", "enabled",
+         add(report, "host", "pageable_access", kFlag,
              cm::device_attribute(cudaDevAttrPageableMemoryAccess));
 }
 
