@@ -6,13 +6,14 @@
 //         wrong is reported later, by whatever call comes next, and from then on every call of
 //         the process fails: such an error is sticky.
 // Input:  one mistake for each process, since some of them leave no working context behind.
-// Expect: each error as the documentation of the runtime names it.
+// Expect: seven calls that are refused, three kernels that are sticky.
 // Run:    ctest --preset dev -R '^chapter01\.launch_errors$'
 #undef NDEBUG  // one of the mistakes is an assertion that fails
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdio>
 #include <vector>
@@ -117,25 +118,28 @@ cudaError_t failed_assertion(int* d_out) {
   return cudaGetLastError();
 }
 
+/// A mistake, and the errors that drivers answer it with.
 struct Case {
   const char* name;
   Mistake mistake;
-  Answers expected;
+  bool sticky;  ///< A kernel ran and failed, rather than a call that was refused.
+  std::vector<cudaError_t> accepted;
 };
 
+/// What cannot start is refused as a bad configuration or, by newer drivers, as a bad argument.
+const std::vector<cudaError_t> kRefused = {cudaErrorInvalidConfiguration, cudaErrorInvalidValue};
+
 const std::vector<Case> kCases = {
-    {"too_many_threads", too_many_threads, {cudaErrorInvalidConfiguration}},
-    {"no_blocks", no_blocks, {cudaErrorInvalidConfiguration}},
-    {"too_tall_a_grid", too_tall_a_grid, {cudaErrorInvalidConfiguration}},
-    {"too_much_shared", too_much_shared, {cudaErrorInvalidValue}},
-    {"out_of_memory", out_of_memory, {cudaErrorMemoryAllocation}},
-    {"copy_too_much", copy_too_much, {cudaErrorInvalidValue}},
-    {"blame_the_innocent", blame_the_innocent, {cudaErrorMemoryAllocation}},
-    {"null_pointer", null_pointer, {cudaSuccess, cudaErrorIllegalAddress, cudaErrorIllegalAddress}},
-    {"misaligned",
-     misaligned,
-     {cudaSuccess, cudaErrorMisalignedAddress, cudaErrorMisalignedAddress}},
-    {"failed_assertion", failed_assertion, {cudaSuccess, cudaErrorAssert, cudaErrorAssert}}};
+    {"too_many_threads", too_many_threads, false, kRefused},
+    {"no_blocks", no_blocks, false, kRefused},
+    {"too_tall_a_grid", too_tall_a_grid, false, kRefused},
+    {"too_much_shared", too_much_shared, false, kRefused},
+    {"out_of_memory", out_of_memory, false, {cudaErrorMemoryAllocation}},
+    {"copy_too_much", copy_too_much, false, {cudaErrorInvalidValue}},
+    {"blame_the_innocent", blame_the_innocent, false, {cudaErrorMemoryAllocation}},
+    {"null_pointer", null_pointer, true, {cudaErrorIllegalAddress}},
+    {"misaligned", misaligned, true, {cudaErrorMisalignedAddress}},
+    {"failed_assertion", failed_assertion, true, {cudaErrorAssert}}};
 
 // --- one process for each mistake --------------------------------------------
 
@@ -205,18 +209,19 @@ bool device_is_there() {
 
 // --- check -------------------------------------------------------------------
 
+/// A refused call says so at once and leaves everything usable; a failed kernel says nothing at
+/// first and leaves nothing.
 bool as_expected(const Case& c, const Answers& got) {
-  const cudaError_t found[] = {got.at_call, got.at_sync, got.later};
-  const cudaError_t wanted[] = {c.expected.at_call, c.expected.at_sync, c.expected.later};
-  const char* const when[] = {"at the call", "at the synchronisation", "in later work"};
-  bool right = true;
-  for (int i = 0; i < 3; ++i) {
-    if (found[i] == wanted[i]) continue;
-    std::printf("FAIL %s: %s got %s want %s\n", c.name, when[i], cudaGetErrorName(found[i]),
-                cudaGetErrorName(wanted[i]));
-    right = false;
-  }
-  return right;
+  const cudaError_t first = c.sticky ? got.at_sync : got.at_call;
+  const cudaError_t other = c.sticky ? got.at_call : got.at_sync;
+  const cudaError_t later = c.sticky ? first : cudaSuccess;
+  const bool known = std::count(c.accepted.begin(), c.accepted.end(), first) == 1;
+  if (known && other == cudaSuccess && got.later == later) return true;
+  std::printf("FAIL %s: got %s at the call, %s at the synchronisation, %s later want %s %s\n",
+              c.name, cudaGetErrorName(got.at_call), cudaGetErrorName(got.at_sync),
+              cudaGetErrorName(got.later), cudaGetErrorName(c.accepted.front()),
+              c.sticky ? "from the synchronisation on" : "at the call alone");
+  return false;
 }
 
 void add_row(cm::Report& report, const Case& c, const Answers& got) {
