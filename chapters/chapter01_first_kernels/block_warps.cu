@@ -6,8 +6,8 @@
 //         whole warps.  Where arithmetic is the limit, lanes that stay empty are time lost; where
 //         memory is, hardly.
 // Input:  a matrix that each of the block shapes divides, and a ragged one for the check.
-// Expect: blocks of 33 threads take two warps for little more than one; shapes that fill their
-//         warps differ only in what they read together.
+// Expect: for arithmetic, blocks of 33 threads take nearly twice as long as blocks of 64; shapes
+//         that fill their warps differ only in what they read together.
 // Run:    ctest --preset dev -R '^chapter01\.block_warps$'
 #include <algorithm>
 #include <cstdint>

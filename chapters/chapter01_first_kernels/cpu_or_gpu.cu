@@ -4,9 +4,10 @@
 // on the device with the data there, and on the device with the data sent there and back.
 //
 // Claim:  below some size the host has finished before a kernel could start.  Above it the kernel
-//         wins by a wide margin, and a trip for a single addition still loses.
+//         wins by a wide margin, of which the trip over the bus leaves little.
 // Input:  n float in pinned memory, from a thousand on.
-// Expect: a kernel that takes some microseconds however small n is; a trip that is never worth it.
+// Expect: a kernel that takes some microseconds however small n is; a trip that is nearly all
+//         travel.
 // Run:    ctest --preset dev -R '^chapter01\.cpu_or_gpu$'
 #include <chrono>
 #include <cmath>

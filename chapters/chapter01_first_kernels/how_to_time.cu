@@ -7,7 +7,7 @@
 //         one, except where many launches stand between two events.
 // Input:  a kernel that lasts a given number of cycles of its own clock, and checks that it did.
 // Expect: the unsynchronised time does not grow with the kernel.  The first launch costs
-//         thousands of times the second one.
+//         many times the second one.
 // Run:    ctest --preset dev -R '^chapter01\.how_to_time$'
 #include <algorithm>
 #include <chrono>

@@ -2,8 +2,8 @@
 //
 // Allocate, fill, copy three ways, free: what each call does, and what it costs.
 //
-// Claim:  allocating and freeing cost far more than a launch and grow with the size, so a loop
-//         should not do either; a copy across the bus costs tens of times a copy on the device.
+// Claim:  allocating and freeing a large block cost more than many launches, so a loop should do
+//         neither; a copy across the bus costs tens of times a copy on the device.
 // Input:  blocks of three sizes; the bytes make a round trip over two device buffers.
 // Expect: the same time for small copies in every direction, the fixed cost of a call; rates that
 //         differ by an order of magnitude for large ones.

@@ -2,11 +2,12 @@
 //
 // The first kernel of the book: c = a + b, one thread for each element.
 //
-// Claim:  an addition needs 12 bytes of memory traffic, so memory sets the pace, and hardly
-//         anything that you do to the block size changes that.  A grid of n / block blocks leaves
+// Claim:  an addition needs 12 bytes of memory traffic, so memory sets the pace, unless the blocks
+//         are so small that they cannot be started fast enough.  A grid of n / block blocks leaves
 //         the last n mod block elements untouched.
 // Input:  n float in two arrays; timed at a power of two, checked also at a prime.
-// Expect: the same bandwidth from 128 threads a block on, less with 32; more with float4.
+// Expect: up to 128 threads a block, half the time for half the blocks; more with float4, and the
+//         same for every block size.
 // Run:    ctest --preset dev -R '^chapter01\.vector_add$'
 #include <algorithm>
 #include <cmath>
