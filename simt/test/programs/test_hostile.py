@@ -61,10 +61,8 @@ class Misuse(unittest.TestCase):
         cls.folder.cleanup()
 
     def run_case(self, name: str, *options: str) -> subprocess.CompletedProcess:
-        return bounded(
-            [*simt_run, "--pass", "count", "--limit-instructions", "2000000", *options]
-            + ["hostile.cu", "--", name]
-        )
+        limit = ("--limit-instructions", "2000000")
+        return bounded([*simt_run, "--pass", "count", *limit, *options, "hostile.cu", "--", name])
 
     def test_launches_of_impossible_shapes_are_refused_by_name(self):
         for name, error in {
@@ -124,7 +122,7 @@ class Misuse(unittest.TestCase):
                 if b"\0asm" in content[at : at + 32]:
                     return at
                 at = content.find(magic, at + 1)
-        self.fail("the program carries no image")
+        raise AssertionError("the program carries no image")
 
     def assert_refused(self, done: subprocess.CompletedProcess) -> None:
         """An exit code of the program's own, no signal, and a sentence."""
