@@ -21,6 +21,7 @@ import hashlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -75,28 +76,33 @@ class Runner:
         report.unlink(missing_ok=True)
         program.write_text(source, encoding="utf-8")
         command = [*self._command, "--report-file", str(report), f"-I{file.parent}"]
-        try:
-            done = subprocess.run(
-                [*command, str(program), "--", *arguments],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=TIMEOUT_S,
-                check=False,
-                env=self._environment,
-            )
-        except subprocess.TimeoutExpired:
+        code, output, errors = self._finish([*command, str(program), "--", *arguments])
+        if code is None:
             return Outcome(FINDING, ("time-out",), False, ())
         findings: tuple[str, ...] = ()
         if report.exists():
             seen = json.loads(report.read_text(encoding="utf-8"))["findings"]
             findings = tuple(f["kind"] for f in seen if f["severity"] != "note")
-        return Outcome(
-            done.returncode,
-            findings,
-            bool(WARNING.search(done.stderr)),
-            tuple(DIGEST.findall(done.stdout)),
+        return Outcome(code, findings, bool(WARNING.search(errors)), tuple(DIGEST.findall(output)))
+
+    def _finish(self, command: list[str]) -> tuple[int | None, str, str]:
+        """Exit code and both outputs; no code if it had to be ended, with all that it started."""
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            env=self._environment,
+            start_new_session=True,
         )
+        try:
+            output, errors = process.communicate(timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return None, "", ""
+        return process.returncode, output, errors
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,12 @@ __global__ void endless_recursion(int* out) { out[1] = descend(0, out); }
 __global__ void endless_loop(unsigned* out) {
   for (unsigned n = 0;; ++n) out[n % 2] += n;
 }
+__global__ void endless_barriers(unsigned* out) {
+  for (;;) {
+    ++out[threadIdx.x];
+    __syncthreads();
+  }
+}
 __global__ void endless_output() {
   for (;;) printf("more and more\n");
 }
@@ -70,6 +76,7 @@ int main(int argc, char** argv) {
   }
   if (is("endless-recursion")) endless_recursion<<<1, 32>>>(data);
   if (is("endless-loop")) endless_loop<<<1, 32>>>(reinterpret_cast<unsigned*>(data));
+  if (is("endless-barriers")) endless_barriers<<<1, 64>>>(reinterpret_cast<unsigned*>(data));
   if (is("endless-output")) endless_output<<<1, 32>>>();
   if (is("endless-heap")) endless_heap<<<1, 1>>>(reinterpret_cast<void**>(data));
   if (is("never-released")) never_released<<<1, 32>>>(data);

@@ -89,6 +89,7 @@ class Misuse(unittest.TestCase):
         for name, words in {
             "endless-recursion": "endless_recursion",
             "endless-loop": "instruction budget used up",
+            "endless-barriers": "instruction budget used up",
             "endless-output": "endless_output",
             "never-released": "never_released",
         }.items():
