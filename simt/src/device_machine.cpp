@@ -68,23 +68,19 @@ bool same_in_all_lanes(const u32* values) {
 
 /// Fills `sources` for 32-wide shuffles by a distance or lane that is the same in all lanes.
 void uniform_sources(u32 mode, u32 b, std::uint8_t* sources) {
-  for (u32 lane = 0; lane < kWarpSize; ++lane) {
-    u32 source = 0;
-    switch (mode) {
-      case 0:
-        source = b & 31;
-        break;
-      case 1:
-        source = b > lane ? lane : lane - b;
-        break;
-      case 2:
-        source = b > 31 - lane ? lane : lane + b;
-        break;
-      default:
-        source = lane ^ (b & 31);
-        break;
-    }
-    sources[lane] = static_cast<std::uint8_t>(source);
+  const auto fill = [=](auto source) {
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+      sources[lane] = static_cast<std::uint8_t>(source(lane));
+  };
+  switch (mode) {
+    case 0:
+      return fill([=](u32) { return b & 31; });
+    case 1:
+      return fill([=](u32 lane) { return b > lane ? lane : lane - b; });
+    case 2:
+      return fill([=](u32 lane) { return b > 31 - lane ? lane : lane + b; });
+    default:
+      return fill([=](u32 lane) { return lane ^ (b & 31); });
   }
 }
 

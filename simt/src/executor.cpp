@@ -93,9 +93,19 @@ Executor::Executor(const Kernel& kernel_in, const LaunchConfig& config_in, Memor
       result(result_in),
       windows(kernel_in.code().address_caches),
       shared_bytes(kernel_in.code().static_shared_bytes + config_in.dynamic_shared_bytes) {
-  if (observer != nullptr) {
-    result.executions.assign(code.rows.size(), 0);
-    result.active_lanes.assign(code.rows.size(), 0);
+  if (observer != nullptr) row_steps_.resize(code.rows.size() + 1);
+}
+
+void Executor::sum_rows() {
+  if (observer == nullptr) return;
+  result.executions.reserve(code.rows.size());
+  result.active_lanes.reserve(code.rows.size());
+  RowStep sum;
+  for (std::size_t row = 0; row < code.rows.size(); ++row) {
+    sum.executions += row_steps_[row].executions;
+    sum.lanes += row_steps_[row].lanes;
+    result.executions.push_back(sum.executions);
+    result.active_lanes.push_back(sum.lanes);
   }
 }
 
@@ -339,10 +349,6 @@ FaultKind Executor::classify(std::uint64_t address, std::uint64_t bytes, AccessK
   }
   if (space == Space::kConstant) return FaultKind::kOutOfBounds;
   return FaultKind::kHostPointer;
-}
-
-WarpRef Executor::where(const Strand& strand) const {
-  return {strand.warp->block->index, strand.warp->block->slot, strand.warp->index};
 }
 
 void Executor::fault_at(Strand& strand, SiteId site, int lane, std::uint64_t address,

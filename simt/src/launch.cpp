@@ -247,6 +247,7 @@ LaunchResult launch(const Kernel& kernel, const LaunchConfig& config,
   if (observer != nullptr) observer->on_launch_begin(kernel, with_arguments, memory);
   Scheduler(executor).run();
   result.warp_instructions = executor.executed;
+  executor.sum_rows();
   sum_instructions(kernel.code(), result);
   if (observer != nullptr) observer->on_launch_end(result);
   return result;

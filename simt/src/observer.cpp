@@ -83,6 +83,22 @@ bool is_tile(LaneMask mask) {
          std::countr_one(mask >> first) == size;
 }
 
+/// The whole warp is there and names itself: no mask and no source can be wrong.
+bool is_whole_warp(const Collective& collective) {
+  LaneMask named = collective.active;
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) named &= collective.named[lane];
+  return named == kAllLanes;
+}
+
+/// Active lanes that name exactly `named`.
+LaneMask lanes_naming(const Collective& collective, LaneMask named) {
+  LaneMask lanes = 0;
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    lanes |= LaneMask{collective.named[lane] == named} << lane;
+  }
+  return lanes & collective.active;
+}
+
 bool reads_old_value(const Access& access) {
   const auto operation = static_cast<AtomicOp>(access.atomic);
   return access.kind == AccessKind::kLoad ||
@@ -383,25 +399,20 @@ void RecordingObserver::on_collective(const Collective& collective) {
   if (collective.kind == CollectiveKind::kSyncWarp && options_.races) {
     races_.sync_warp(collective.where, collective.active, collective.present & ~collective.exited);
   }
-  if (collective.named == nullptr) return;
+  if (collective.named == nullptr || is_whole_warp(collective)) return;
   check_mask(collective);
   if (collective.sources != nullptr) check_sources(collective);
 }
 
 void RecordingObserver::check_mask(const Collective& collective) {
   LaneMask without_self = 0, mismatch = 0, names_exited = 0;
-  for (LaneMask rest = collective.active; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
-    const LaneMask bit = LaneMask{1} << lane;
-    const LaneMask named = collective.named[lane];
-    if ((named & bit) == 0) {
-      without_self |= bit;
-      continue;
-    }
-    if ((named & collective.exited & collective.present) != 0) names_exited |= bit;
-    for (LaneMask others = named & collective.active; others != 0; others &= others - 1) {
-      if (collective.named[std::countr_zero(others)] != named) mismatch |= bit;
-    }
+  for (LaneMask rest = collective.active; rest != 0;) {
+    const LaneMask named = collective.named[std::countr_zero(rest)];
+    const LaneMask alike = lanes_naming(collective, named);
+    rest &= ~alike;
+    without_self |= alike & ~named;
+    if ((named & collective.active & ~alike) != 0) mismatch |= alike & named;
+    if ((named & collective.exited & collective.present) != 0) names_exited |= alike & named;
   }
   const auto report = [&](FindingKind kind, LaneMask lanes) {
     if (lanes == 0) return;

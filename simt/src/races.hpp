@@ -108,6 +108,7 @@ class RaceDetector {
 
   void shared_access(Current& current, const AccessShape& shape);
   void shared_group(Current& current, SharedShadow& shadow, std::uint64_t offset);
+  bool plain_shared_row(const Current& current, SharedShadow& shadow);
   bool plain_shared_load(const Current& current, SharedShadow& shadow, std::uint64_t offset);
   bool plain_shared_store(const Current& current, SharedShadow& shadow, std::uint64_t offset);
   void global_access(Current& current, const AccessShape& shape);
