@@ -120,17 +120,34 @@ SIMT_INLINE Access describe(const Executor& x, const Strand& strand, const Row& 
   return access;
 }
 
-/// True if all active lanes use the same 16-byte piece of their local memory; then `offset` is set.
-SIMT_INLINE bool same_local_place(Strand& strand, const u64* addresses, LaneMask mask, int lead,
-                                  u64 bytes, u64 alignment, u64& offset) {
-  offset = addresses[lead] - kLocalBase;
-  LocalMemory& local = strand.warp->local;
-  if (offset >= local.size || bytes > local.size - offset) return false;
-  if (offset % 16 + bytes > 16 || (addresses[lead] & (alignment - 1)) != 0) return false;
-  const u64 wanted = addresses[lead];
-  const LaneMask same = lanes_where([=](int i) { return addresses[i] == wanted; });
-  if ((mask & ~same) != 0) return false;
-  local.commit(offset);
+/// Where the active lanes' bytes lie in the warp's local memory (inactive ones get the leading
+/// lane's). False if one lies elsewhere, is not aligned, or goes over the end of its 16-byte piece.
+template <u64 bytes>
+SIMT_INLINE bool local_offsets(LocalMemory& local, const u64* addresses, LaneMask mask, int lead,
+                               u64 alignment, u64* out) {
+  if (local.size < bytes) return false;
+  const u64 limit = local.size - bytes;
+  const u64 spare = addresses[lead];
+  u64 outside = 0;
+  u64 low = 0;
+  u64 over = 0;
+  u64 first = limit;
+  for (int i = 0; i < kWarpSize; ++i) {
+    const u64 address = (mask & kBit[i]) ? addresses[i] : spare;
+    const u64 offset = address - kLocalBase;
+    outside |= offset | (limit - offset);
+    low |= address;
+    over |= 16 - bytes - offset % 16;
+    first = offset < first ? offset : first;
+    out[i] = offset;
+  }
+  if (((outside | over) >> 63) != 0 || (low & (alignment - 1)) != 0) return false;
+  local.commit(first);
+  const u64 absent = local.size - local.committed;
+  each_lane([=](int i) {
+    const u64 relative = out[i] - absent;
+    out[i] = relative / 16 * (16 * kWarpSize) + static_cast<u64>(i) * 16 + relative % 16;
+  });
   return true;
 }
 
@@ -175,12 +192,13 @@ template <class M, class R>
           describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, window, false));
     return;
   }
-  u64 offset = 0;
-  if (same_local_place(strand, addresses, mask, lead, kBytes, row.lane, offset)) {
-    const std::byte* const from = strand.warp->local.at(0, offset);
+  LocalMemory& stack = strand.warp->local;
+  if (local_offsets<kBytes>(stack, addresses, mask, lead, row.lane, offsets)) {
+    const std::byte* const from = stack.data.get();
+    const u64* const at = offsets;
     gather(d, [=](int i) {
       M value;
-      std::memcpy(&value, from + static_cast<u64>(i) * 16, kBytes);
+      std::memcpy(&value, from + at[i], kBytes);
       return static_cast<R>(value);
     });
     if (x.observer != nullptr) {
@@ -252,17 +270,17 @@ template <class M, class R>
       return;
     }
   }
-  u64 offset = 0;
-  if (same_local_place(strand, addresses, mask, lead, kBytes, row.lane, offset)) {
+  LocalMemory& stack = strand.warp->local;
+  if (local_offsets<kBytes>(stack, addresses, mask, lead, row.lane, offsets)) {
     if (x.observer != nullptr) {
       Window local;
       local.space = Space::kLocal;
       tell(local, false);
     }
-    std::byte* const to = strand.warp->local.at(0, offset);
-    each_active(mask, [=](int i) {
+    std::byte* const to = stack.data.get();
+    each_active(mask, [&](int i) {
       const M value = static_cast<M>(v[i]);
-      std::memcpy(to + static_cast<u64>(i) * 16, &value, kBytes);
+      std::memcpy(to + offsets[i], &value, kBytes);
     });
     return;
   }

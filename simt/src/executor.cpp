@@ -160,6 +160,16 @@ Window Executor::resolve(std::uint64_t address) {
   return {found->address, found->bytes, found->data, found, found->space(), !found->read_only};
 }
 
+Window Executor::resolve_all(const std::uint64_t* addresses, std::uint64_t bytes, LaneMask lanes) {
+  const Window window = resolve(addresses[std::countr_zero(lanes)]);
+  if (!window.writable || window.bytes < bytes) return {};
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint64_t address = addresses[std::countr_zero(rest)];
+    if (address - window.base > window.bytes - bytes || address % bytes != 0) return {};
+  }
+  return window;
+}
+
 std::byte* Executor::parameter_bytes(Warp& warp, int lane, std::uint64_t address,
                                      std::uint64_t bytes, bool for_write) {
   const std::uint64_t offset = address - kParameterBase;

@@ -64,6 +64,9 @@ class Executor {
 
   /// The stretch that holds `address`, or an empty one (also for local memory).
   Window resolve(std::uint64_t address);
+  /// The writable stretch that holds `bytes` at each of the lanes' addresses, all multiples of
+  /// `bytes`; an empty one if there is none.
+  Window resolve_all(const std::uint64_t* addresses, std::uint64_t bytes, LaneMask lanes);
 
   /// Reads or writes one lane's bytes anywhere. False: not a valid place; then call fault_at.
   bool read(Strand& strand, int lane, std::uint64_t address, std::uint64_t bytes, void* out);

@@ -27,9 +27,8 @@ void splat(std::byte* to, T value) {
 }
 
 bool is_runnable(const Warp& warp) {
-  return std::any_of(warp.strands.begin(), warp.strands.end(), [](const auto& strand) {
-    return strand->state == StrandState::kRunnable;
-  });
+  return std::any_of(warp.strands.begin(), warp.strands.end(),
+                     [](const auto& strand) { return strand->state == StrandState::kRunnable; });
 }
 
 bool cpu_has_v3() {
