@@ -331,6 +331,20 @@ void RecordingObserver::add(const Finding& finding, const WarpRef& where, LaneMa
   findings_.add(finding, first_thread(where), lanes);
 }
 
+void RecordingObserver::add_schedule_difference(const Allocation* allocation, std::uint64_t address,
+                                                std::string detail) {
+  Finding finding;
+  finding.kind = FindingKind::kScheduleDependent;
+  finding.severity = default_severity(finding.kind);
+  finding.kernel = places_.kernel_name();
+  finding.place = places_.kernel_place();
+  finding.detail = std::move(detail);
+  if (allocation != nullptr) {
+    finding.subject = places_.subject(allocation->space(), address, 1, allocation);
+  }
+  add(finding);
+}
+
 void RecordingObserver::on_race(const Race& race) {
   Finding finding = begin_finding(race_kind(race), race.where, race.site, race.lanes);
   finding.other = places_.place(race.other_site);

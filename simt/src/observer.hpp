@@ -51,6 +51,11 @@ class RecordingObserver final : public Observer, private RaceSink {
     profiling_ = on;
     if (on) ++profiled_ranges_;
   }
+  /// The last launch left something else at `address` when its threads ran in another order;
+  /// without an allocation, it ended in another way. `detail` says what.
+  void add_schedule_difference(const Allocation* allocation, std::uint64_t address,
+                               std::string detail);
+  const Places& places() const { return places_; }
 
   void on_launch_begin(const Kernel& kernel, const LaunchConfig& config, Memory& memory) override;
   void on_launch_end(const LaunchResult& result) override;

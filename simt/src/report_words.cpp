@@ -358,6 +358,12 @@ FindingWords plain_words(const Finding& finding) {
       return {detail("index outside the array"), "", "compare the index with the array's extent"};
     case FindingKind::kUnreachable:
       return {detail("end of a function that must return a value"), "", ""};
+    case FindingKind::kScheduleDependent:
+      return {(finding.subject.name.empty() ? "the launch" : subject_text(finding.subject)) +
+                  " depends on the order in which threads run: " + finding.detail,
+              "",
+              "order the accesses, or make the result independent of their order: integer atomics "
+              "are, sums of floating-point atomics are not"};
     default: {
       const Subject& subject = finding.subject;
       return {subject.name + " (" + bytes_text(subject.size) + ") was never freed", "",

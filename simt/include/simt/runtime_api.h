@@ -51,15 +51,30 @@ const char* cudaGetErrorName(cudaError_t error);
 const char* cudaGetErrorString(cudaError_t error);
 
 // Memory.
-cudaError_t cudaMalloc(void** pointer, size_t bytes);
-cudaError_t cudaMallocHost(void** pointer, size_t bytes);
-cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags);
-cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags);
-cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
+#ifdef __CUDA__
+// A .cu file sees the C++ forms below, which also tell where they are called; they end here.
+#define __SIMT_PLAIN(name) __simt_##name
+#define __SIMT_LABEL(name) __asm__(#name)
+#else
+#define __SIMT_PLAIN(name) name
+#define __SIMT_LABEL(name)
+#endif
+cudaError_t __SIMT_PLAIN(cudaMalloc)(void** pointer, size_t bytes) __SIMT_LABEL(cudaMalloc);
+cudaError_t __SIMT_PLAIN(cudaMallocHost)(void** pointer, size_t bytes) __SIMT_LABEL(cudaMallocHost);
+cudaError_t __SIMT_PLAIN(cudaHostAlloc)(void** pointer, size_t bytes, unsigned flags)
+    __SIMT_LABEL(cudaHostAlloc);
+cudaError_t __SIMT_PLAIN(cudaMallocManaged)(void** pointer, size_t bytes, unsigned flags)
+    __SIMT_LABEL(cudaMallocManaged);
+cudaError_t __SIMT_PLAIN(cudaMallocPitch)(void** pointer, size_t* pitch, size_t width,
+                                          size_t height) __SIMT_LABEL(cudaMallocPitch);
+cudaError_t __SIMT_PLAIN(cudaMallocAsync)(void** pointer, size_t bytes, cudaStream_t stream)
+    __SIMT_LABEL(cudaMallocAsync);
+cudaError_t __SIMT_PLAIN(cudaMallocFromPoolAsync)(void** pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream)
+    __SIMT_LABEL(cudaMallocFromPoolAsync);
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent);
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream);
-cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
-                                    cudaStream_t stream);
+/// The next allocation is called for at this place of the source.
+void __simt_at(const char* file, unsigned line, unsigned column);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
@@ -200,6 +215,51 @@ cudaError_t __simt_not_supported(const char* function);
 #undef UNSUPPORTED
 
 // C++ forms: typed pointers, symbols and kernels, and defaults.
+#ifdef __CUDA__
+#define __SIMT_HERE                                                      \
+  const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(), \
+             unsigned column = __builtin_COLUMN()
+template <class T>
+inline cudaError_t cudaMalloc(T** pointer, size_t bytes, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+template <class T>
+inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  if (flags == 0) return __simt_cudaMallocHost(reinterpret_cast<void**>(pointer), bytes);
+  return __simt_cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
+                                     unsigned flags = cudaMemAttachGlobal, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height,
+                                   __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                           cudaStream_t stream, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+#undef __SIMT_HERE
+#else
 template <class T>
 inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
   return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
@@ -217,19 +277,7 @@ inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
                                      unsigned flags = cudaMemAttachGlobal) {
   return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
 }
-template <class T>
-inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
-  return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
-}
-template <class T>
-inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
-  return cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
-}
-template <class T>
-inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
-                                           cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
-}
+#endif
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
   return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);

@@ -197,6 +197,13 @@ Command device_command(const Compiler& compiler, const Unit& unit, const Headers
   return command;
 }
 
+Command annotations_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
+                            const fs::path& text) {
+  Command command = device_command(compiler, unit, headers, text, text.string() + ".d");
+  append(command, {"-w", "-g0", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
+  return command;
+}
+
 Command host_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
                      const fs::path& image, const fs::path& object) {
   Command command = host_flags(compiler, unit, headers.include);

@@ -33,7 +33,7 @@ std::string read_file(std::string_view path) {
 
 }  // namespace
 
-Session::Session(const Options& options) : options_(options) {
+Session::Session(const Options& options) : options_(options), schedules_(options.schedules) {
   if (!options.observe) return;
   ObserverOptions observing;
   // The check pass's code carries marks of volatile accesses, without which a protocol looks like a
@@ -73,7 +73,8 @@ void Session::add_leaks(const Memory& memory) {
     Finding leak;
     leak.kind = FindingKind::kLeak;
     leak.severity = default_severity(leak.kind);
-    leak.subject.name = allocation->name;
+    leak.place = {allocation->file, allocation->line, 0};
+    leak.subject.name = allocation->shown_name();
     leak.subject.size = allocation->bytes;
     leak.subject.address = address;
     add(leak);
@@ -95,6 +96,20 @@ void Session::write_report(const std::string& text) {
   std::rename(unfinished.c_str(), options_.report_path.c_str());
 }
 
+void Session::write_json(const Observation& observation) {
+  const std::string_view pass = options_.check_pass ? "check" : "count";
+  if (!options_.findings_path.empty()) {
+    std::ofstream(options_.findings_path) << json_findings(observation, pass);
+  }
+  JsonPasses passes;
+  if (!options_.earlier_findings_path.empty()) {
+    passes.earlier = "check";
+    passes.earlier_findings = read_file(options_.earlier_findings_path);
+  }
+  passes.present = pass;
+  write_report(json_report(observation, passes));
+}
+
 void Session::write_verdict(const Observation& observation) {
   if (options_.verdict_path.empty()) return;
   const auto errors =
@@ -110,7 +125,7 @@ void Session::finish(const Memory& memory, bool device_is_usable) {
   const Observation observation = observer_->observation();
   write_verdict(observation);
   if (!options_.report) return;
-  if (options_.json) return write_report(json_report(observation));
+  if (options_.json) return write_json(observation);
   ReportOptions words;
   words.read_source = read_file;
   std::string text =
