@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device_functions.hpp"
+#include "device_texture.hpp"
 #include "executor.hpp"
 
 namespace simt::device {
@@ -40,6 +41,20 @@ void tell_collective(Call& call, CollectiveKind kind, const u32* named,
 
 void sync_warp(Call& call) {
   tell_collective(call, CollectiveKind::kSyncWarp, call.argument<u32>(0), nullptr);
+}
+
+/// The copy itself is ordinary code of the header; this tells the observer what is under way.
+void async_copy(Call& call) {
+  if (call.executor.observer == nullptr) return;
+  const int first = std::countr_zero(call.mask);
+  AsyncEvent event;
+  event.where = call.executor.where(call.strand);
+  event.site = call.site;
+  event.kind = static_cast<AsyncKind>(call.argument<u32>(0)[first] % 3);
+  event.mask = call.mask;
+  event.addresses = call.argument<u64>(1);
+  event.amounts = call.argument<u32>(2);
+  call.executor.observer->on_async(event);
 }
 
 /// Lane that `lane` reads, by the rules of shfl.sync: a source outside the segment gives one's own.

@@ -74,6 +74,8 @@ const char* sentence_of(FaultKind kind) {
       return "The kernel printed more than allowed.";
     case FaultKind::kInvalidFree:
       return "A kernel freed an address that malloc did not return.";
+    case FaultKind::kInvalidTexture:
+      return "A texture or surface function cannot do what it was asked.";
     case FaultKind::kUnsupported:
       return "The kernel uses something the virtual GPU does not have.";
   }

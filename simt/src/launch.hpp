@@ -59,6 +59,8 @@ struct DeviceLimits {
   std::uint32_t compute_capability = 90;
 };
 
+class TextureTable;  // texture.hpp
+
 struct LaunchOptions {
   DeviceLimits limits;
   /// Shared memory this kernel may use: cudaFuncAttributeMaxDynamicSharedMemorySize (dynamic part).
@@ -69,9 +71,10 @@ struct LaunchOptions {
   std::uint64_t max_output_bytes = 1u << 20;  ///< printf
   std::uint32_t local_bytes_per_thread = 256 * 1024;
   std::uint32_t max_call_depth = 4096;
-  std::uint64_t max_faults = 10'000;      ///< occurrences after which the launch is given up
-  std::uint64_t heap_bytes = 8ull << 20;  ///< device-side malloc
-  bool fuse_multiply_add = false;         ///< reserved: contract a*b+c as nvcc does
+  std::uint64_t max_faults = 10'000;       ///< occurrences after which the launch is given up
+  std::uint64_t heap_bytes = 8ull << 20;   ///< device-side malloc
+  const TextureTable* textures = nullptr;  ///< of the program; null = it has none
+  bool fuse_multiply_add = false;          ///< reserved: contract a*b+c as nvcc does
 };
 
 enum class LaunchStatus : std::uint8_t {

@@ -50,6 +50,8 @@ FindingKind finding_kind(FaultKind kind) {
       return FindingKind::kOutputLimit;
     case FaultKind::kInvalidFree:
       return FindingKind::kInvalidFree;
+    case FaultKind::kInvalidTexture:
+      return FindingKind::kInvalidTexture;
     case FaultKind::kUnsupported:
       return FindingKind::kUnsupported;
   }
@@ -229,6 +231,8 @@ void RecordingObserver::on_block_begin(const WarpRef& where, const std::byte* sh
 }
 
 void RecordingObserver::on_block_end(const WarpRef& where) {
+  locals_.end_block(where.slot);
+  async_.end_block(where.slot);
   if (options_.races) races_.end_block(where);
 }
 
@@ -236,7 +240,11 @@ void RecordingObserver::on_block_end(const WarpRef& where) {
 
 void RecordingObserver::on_access(const Access& access) {
   if (access.mask == 0) return;
-  if (options_.uninitialised && access.space == Space::kGlobal) check_initialised(access);
+  if (options_.uninitialised) {
+    if (access.space == Space::kGlobal) check_initialised(access);
+    if (access.space == Space::kLocal) check_local(access);
+    if (access.space == Space::kShared) check_async(access);
+  }
   const bool is_split = access.alignment < access.bytes;
   if (options_.counts && is_split) split_access(access);
   if ((!options_.counts || is_split) && !options_.races) return;
@@ -288,9 +296,64 @@ void RecordingObserver::check_initialised(const Access& access) {
   if (access.kind != AccessKind::kLoad) mark_stored(access, *memory_);
 }
 
+void RecordingObserver::check_local(const Access& access) {
+  const LocalChecks::Problems problems = locals_.access(access);
+  const auto report = [&](FindingKind kind, LaneMask lanes) {
+    if (lanes == 0) return;
+    Finding finding = begin_finding(kind, access.where, access.site, lanes);
+    finding.access = access.kind;
+    finding.bytes = access.bytes;
+    finding.subject = local_subject(access, std::countr_zero(lanes));
+    add(finding, access.where, lanes);
+  };
+  report(FindingKind::kOutOfBounds, problems.outside);
+  report(FindingKind::kUninitialised, problems.empty);
+}
+
+Subject RecordingObserver::local_subject(const Access& access, int lane) const {
+  const std::uint64_t address = access.addresses[lane];
+  Subject subject = places_.subject(Space::kLocal, address, access.bytes, nullptr);
+  if (const auto variable = locals_.variable(access.where, lane, address, *memory_)) {
+    subject.name = variable->name;
+    subject.size = variable->bytes;
+    subject.offset = static_cast<std::int64_t>(address - variable->address);
+    if (subject.offset >= 0 && variable->bytes > access.bytes) {
+      subject.element = variable->name + "[" +
+                        std::to_string(static_cast<std::uint64_t>(subject.offset) / access.bytes) +
+                        "]";
+    }
+  }
+  return subject;
+}
+
+void RecordingObserver::check_async(const Access& access) {
+  const auto touched = async_.touched(access);
+  if (!touched) return;
+  Finding finding =
+      begin_finding(FindingKind::kAsyncCopy, access.where, access.site, touched->lanes);
+  finding.other = places_.place(touched->copy.site);
+  finding.other_thread = places_.thread(access.where.block, touched->copy.thread / kWarpSize,
+                                        touched->copy.thread % kWarpSize);
+  finding.access = access.kind;
+  finding.other_access = AccessKind::kStore;
+  finding.bytes = access.bytes;
+  finding.subject = places_.subject(
+      Space::kShared, access.addresses[std::countr_zero(touched->lanes)], access.bytes, nullptr);
+  add(finding, access.where, touched->lanes);
+}
+
+void RecordingObserver::on_stack_move(const StackMove& move) {
+  if (options_.uninitialised) locals_.stack_move(move);
+}
+
+void RecordingObserver::on_async(const AsyncEvent& event) {
+  if (options_.uninitialised) async_.event(event);
+}
+
 void RecordingObserver::on_bulk_access(const BulkAccess& access) {
   if (options_.races) races_.bulk_access(access);
   if (!options_.uninitialised) return;
+  locals_.bulk(access);
   Allocation* allocation = memory_->find(access.destination);
   if (allocation == nullptr) return;
   Memory::mark_initialised(*allocation, access.destination - allocation->address, access.bytes);
@@ -397,7 +460,7 @@ void RecordingObserver::on_fault(const Fault& fault) {
 }
 
 void RecordingObserver::on_compiler_check(const CompilerCheck& check) {
-  if (check.mask == 0) return;
+  if (check.mask == 0 || locals_.border(check)) return;
   const auto facts = check_facts(check, std::countr_zero(check.mask), *memory_);
   if (!facts) return;
   Finding finding = begin_finding(facts->kind, check.where, check.site, check.mask);

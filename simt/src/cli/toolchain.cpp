@@ -130,6 +130,7 @@ Command device_flags(const Compiler& compiler, const Unit& unit, const fs::path&
        "-msign-ext", "-mbulk-memory", "-Xclang", "-fcuda-is-device", "-Xclang",
        "-fcuda-allow-variadic-functions",    // printf
        "-fno-builtin-printf",                // else printf of a text alone becomes puts
+       "-Wno-pass-failed",                   // #pragma unroll asks for what -O1 does not do
        "-fno-finite-loops",                  // else an endless loop is removed, and the bug with it
        "-fno-jump-tables",                   // else `switch` is a table load: no divergence seen
        "-mllvm", "-enable-tail-merge=0",     // else the tails of two arms become one place

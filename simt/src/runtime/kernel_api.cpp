@@ -86,6 +86,7 @@ simt::LaunchOptions launch_options(Runtime& runtime, const Function& function,
   options.max_dynamic_shared_bytes =
       static_cast<std::uint32_t>(max_dynamic_shared(function, kernel));
   options.seed = runtime.options().seed;
+  options.textures = &runtime.textures();
   if (runtime.options().max_instructions != 0) {
     options.max_warp_instructions = runtime.options().max_instructions;
   }
@@ -172,8 +173,13 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
   // Not through api(): a fault of an earlier launch is told by a call that waits, as on a GPU.
   Runtime& runtime = Runtime::get();
   const std::lock_guard lock(runtime.mutex());
-  return runtime.record(launch(runtime, function, configuration(grid, block, shared_bytes, false),
-                               arguments, stream));
+  const cudaError_t error =
+      launch(runtime, function, configuration(grid, block, shared_bytes, false), arguments, stream);
+  if (error != cudaSuccess) {
+    const Function* known = runtime.function(function);
+    runtime.session().launch_refused(known != nullptr ? known->name : "an unknown kernel");
+  }
+  return runtime.record(error);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, std::size_t shared_bytes,

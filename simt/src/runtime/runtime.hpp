@@ -25,6 +25,7 @@
 #include "runtime/session.hpp"
 #include "runtime/stream.hpp"
 #include "simt/driver_types.h"
+#include "texture.hpp"
 
 namespace simt::runtime {
 
@@ -72,6 +73,7 @@ class Runtime {
   StreamSet& streams() { return streams_; }
   Session& session() { return session_; }
   CallSites& call_sites() { return call_sites_; }
+  TextureTable& textures() { return textures_; }
 
   // Registration, called by the program's start-up code.
   Image* add_image(std::span<const std::byte> object);
@@ -112,6 +114,7 @@ class Runtime {
   StreamSet streams_;
   Session session_;
   CallSites call_sites_;
+  TextureTable textures_;
   std::vector<std::unique_ptr<Image>> images_;
   std::unordered_map<const void*, Function> functions_;
   std::unordered_map<const void*, Variable> variables_;

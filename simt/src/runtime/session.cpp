@@ -45,6 +45,7 @@ Session::Session(const Options& options) : options_(options), schedules_(options
 }
 
 void Session::say(std::string_view text) {
+  last_said_ = text;
   if (std::find(said_.begin(), said_.end(), text) != said_.end()) return;
   said_.emplace_back(text);
   std::fflush(stdout);
@@ -57,6 +58,24 @@ void Session::launched(const Kernel& kernel, const LaunchResult& result) {
   if (result.status != LaunchStatus::kOk && (!observer_ || result.faults.empty())) {
     say(demangled(kernel.name()) + ": " + result.message);
   }
+}
+
+void Session::launch_refused(const std::string& kernel) {
+  Finding refusal;
+  refusal.kind = FindingKind::kLaunchRefused;
+  refusal.severity = default_severity(refusal.kind);
+  refusal.kernel = demangled(kernel);
+  refusal.detail = last_said_;
+  refusals_.push_back(refusal);
+}
+
+void Session::unsupported_call(const std::string& function) {
+  say(function + " is not supported by the virtual GPU");
+  Finding finding;
+  finding.kind = FindingKind::kUnsupportedCall;
+  finding.severity = default_severity(finding.kind);
+  finding.detail = function;
+  add(finding);
 }
 
 void Session::add(const Finding& finding) {
@@ -122,6 +141,7 @@ void Session::finish(const Memory& memory, bool device_is_usable) {
   if (!observer_) return;
   // A broken device refuses cudaFree, so what is left says nothing.
   if (options_.check_pass && device_is_usable) add_leaks(memory);
+  for (const Finding& refusal : refusals_) add(refusal);
   const Observation observation = observer_->observation();
   write_verdict(observation);
   if (!options_.report) return;

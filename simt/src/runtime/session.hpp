@@ -31,6 +31,11 @@ class Session {
   void launched(const Kernel& kernel, const LaunchResult& result);
   /// Adds a finding of a host call, such as a double free.
   void add(const Finding& finding);
+  /// `<<<>>>` came to nothing; an error unless the program asks. What was said last is the reason.
+  void launch_refused(const std::string& kernel);
+  void errors_were_read() { refusals_.clear(); }
+  /// The program called a function that is missing here.
+  void unsupported_call(const std::string& function);
   /// The program read a time, which here is the computer's own; the report says so.
   void times_were_read() { times_read_ = true; }
   /// In how many orders each launch is to run: 1 once a difference was found.
@@ -48,6 +53,8 @@ class Session {
   const Options& options_;
   std::optional<RecordingObserver> observer_;
   std::vector<std::string> said_;
+  std::string last_said_;
+  std::vector<Finding> refusals_;
   std::uint64_t schedules_;
   bool times_read_ = false;
 };

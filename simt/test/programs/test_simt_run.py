@@ -127,7 +127,15 @@ class Driver(unittest.TestCase):
     def test_a_call_without_a_model_fails_by_name(self):
         done = simt_run("unsupported_call.cu")
         self.assertEqual(done.stdout, "cudaErrorNotSupported\n")
-        self.assertIn("cudaIpcGetMemHandle is not supported", done.stderr)
+        self.assertIn("warning: cudaIpcGetMemHandle is not supported by the virtual", done.stderr)
+
+    def test_a_refused_launch_fails_a_program_that_does_not_ask(self):
+        done = simt_run("--report", "none", "refused_launch.cu")
+        self.assertEqual(done.returncode, FINDING, done.stderr)
+        self.assertIn("The block has 2048 threads; the device allows 1024.", done.stderr)
+        self.assertEqual(
+            simt_run("--report", "none", "refused_launch.cu", "--", "ask").returncode, 0
+        )
 
     def test_the_device_sets_limits_and_architecture(self):
         for device, facts in {
