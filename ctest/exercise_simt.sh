@@ -1,10 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# exercise_simt.sh SIMT_RUN STARTER SOLUTION: as whole programs on the virtual GPU, the solution
-# must pass its own checks, and the starter must fail by a line that begins with FAIL.
+# exercise_simt.sh SIMT_RUN STARTER SOLUTION [lucky]: as whole programs on the virtual GPU, the
+# solution must pass its own checks, and the starter must fail by a line that begins with FAIL, or,
+# if it is lucky, by a finding.
 set -eu
-run() { "$1" --no-cache --no-observe --report none "$2"; }
+simt_run=$1
+starter=$2
+solution=$3
+expect=$(dirname "$0")/expect.sh
 
-run "$1" "$3"
-sh "$(dirname "$0")/expect.sh" 1 "^FAIL " "$1" --no-cache --no-observe --report none "$2"
+"$simt_run" --no-cache --no-observe --report none "$solution"
+if [ "${4:-}" != lucky ]; then
+  exec sh "$expect" 1 "^FAIL " "$simt_run" --no-cache --no-observe --report none "$starter"
+fi
+if said=$("$simt_run" --no-cache --pass check "$starter" 2>&1); then
+  echo "$starter: the virtual GPU finds no fault" >&2
+  exit 1
+fi
+printf '%s\n' "$said" | grep "error: "

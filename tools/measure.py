@@ -256,7 +256,10 @@ class Session:
 
     def _write_sass(self, program: Program) -> None:
         wanted = sass.load_wanted(ROOT / Path(program.source).with_suffix(".sass.json"))
-        kernels = sass.read(program.binary, wanted) if wanted and program.binary else None
+        capability = self.facts["compute_capability"]
+        if not (wanted and program.binary and capability):
+            return
+        kernels = sass.read(program.binary, wanted, capability)
         if kernels is None:
             return
         shown = {

@@ -104,13 +104,17 @@ def describe(
     }
 
 
-def read(binary: Path, wanted: list[Wanted]) -> dict[str, Any] | None:
-    """Return what a page may show of a program's kernels; None if a tool is missing."""
+def read(binary: Path, wanted: list[Wanted], capability: str) -> dict[str, Any] | None:
+    """Return what a page may show of a program's kernels; None if a tool is missing.
+
+    A program may hold code for several GPUs; the one with `capability`, "9.0", counts.
+    """
     cuobjdump, demangle = tool("cuobjdump"), tool("c++filt")
     if cuobjdump is None or demangle is None:
         return None
-    code = functions(_run([cuobjdump, "-sass", str(binary)]))
-    used = usage(_run([cuobjdump, "-res-usage", str(binary)]))
+    dump = [cuobjdump, "-arch", f"sm_{capability.replace('.', '')}"]
+    code = functions(_run([*dump, "-sass", str(binary)]))
+    used = usage(_run([*dump, "-res-usage", str(binary)]))
     names = list(code)
     readable = dict(zip(names, _run([demangle], "\n".join(names)).splitlines(), strict=True))
     return {entry.label: describe(entry, readable, code, used) for entry in wanted}

@@ -36,6 +36,23 @@ extern "C" __global__ void reduce(const float* in, float* out, int n) {
   if (t == 0) out[blockIdx.x] = partial[0];
 }
 
+__device__ float sum_of_warp(float v) {
+  for (int step = 16; step > 0; step /= 2) v += __shfl_down_sync(0xffffffffu, v, step);
+  return v;
+}
+
+extern "C" __global__ void shuffle(const float* in, float* out, int n) {
+  __shared__ float of_warp[32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+  const float sum = sum_of_warp(i < n ? in[i] : 0.0f);
+  if (lane == 0) of_warp[warp] = sum;
+  __syncthreads();
+  if (warp != 0) return;
+  const float total = sum_of_warp(lane < blockDim.x / 32 ? of_warp[lane] : 0.0f);
+  if (lane == 0) out[blockIdx.x] = total;
+}
+
 extern "C" __global__ void transpose(float* out, const float* in, int n) {
   __shared__ float tile[32][33];
   int x = blockIdx.x * 32 + threadIdx.x;

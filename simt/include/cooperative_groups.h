@@ -147,6 +147,10 @@ class thread_block_tile {
                 "the virtual GPU has tiles of 1, 2, 4, 8, 16 and 32 threads");
 
  public:
+  __SIMT_MEMBER__ thread_block_tile() {}
+  /// A tile that no longer says what it is a part of.
+  template <class Other>
+  __SIMT_MEMBER__ thread_block_tile(const thread_block_tile<kSize, Other>&) {}
   static __SIMT_MEMBER__ void sync() { __syncwarp(__mask()); }
   static __SIMT_MEMBER__ unsigned thread_rank() { return __simt_lane() & (kSize - 1); }
   static constexpr __SIMT_MEMBER__ unsigned num_threads() { return kSize; }

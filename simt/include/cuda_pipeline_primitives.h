@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Asynchronous copies from global to shared memory, thread by thread. The copy is done at once, so
-// a wait that is missing does not show here.
+// Asynchronous copies from global to shared memory, thread by thread. The copy is done at once; the
+// check pass reports who touches it before the wait.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -21,7 +21,10 @@ __SIMT_DEVICE__ void __pipeline_memcpy_async(void* to, const void* from, size_t 
   } else {
     *static_cast<unsigned*>(to) = *static_cast<const unsigned*>(from);
   }
+  __simt_async(0, to, static_cast<unsigned>(bytes));
 }
-__SIMT_DEVICE__ void __pipeline_commit() {}
-__SIMT_DEVICE__ void __pipeline_wait_prior(size_t) {}
+__SIMT_DEVICE__ void __pipeline_commit() { __simt_async(1, nullptr, 0); }
+__SIMT_DEVICE__ void __pipeline_wait_prior(size_t groups) {
+  __simt_async(2, nullptr, static_cast<unsigned>(groups));
+}
 #endif

@@ -105,6 +105,7 @@ struct Code {
   std::vector<SpecialRegister> specials;
   std::vector<SharedVariable> shared;
   std::uint32_t static_shared_bytes = 0;
+  std::uint32_t max_threads = 0;  ///< of a block, by __launch_bounds__; 0 = not bounded
   std::vector<KernelParameter> parameters;
   std::uint32_t address_caches = 0;
   bool narrow_accesses = false;

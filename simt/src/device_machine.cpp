@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device_functions.hpp"
+#include "device_texture.hpp"
 #include "executor.hpp"
 
 namespace simt::device {
@@ -42,6 +43,20 @@ void sync_warp(Call& call) {
   tell_collective(call, CollectiveKind::kSyncWarp, call.argument<u32>(0), nullptr);
 }
 
+/// The copy itself is ordinary code of the header; this tells the observer what is under way.
+void async_copy(Call& call) {
+  if (call.executor.observer == nullptr) return;
+  const int first = std::countr_zero(call.mask);
+  AsyncEvent event;
+  event.where = call.executor.where(call.strand);
+  event.site = call.site;
+  event.kind = static_cast<AsyncKind>(call.argument<u32>(0)[first] % 3);
+  event.mask = call.mask;
+  event.addresses = call.argument<u64>(1);
+  event.amounts = call.argument<u32>(2);
+  call.executor.observer->on_async(event);
+}
+
 /// Lane that `lane` reads, by the rules of shfl.sync: a source outside the segment gives one's own.
 u32 shuffle_source(u32 mode, u32 lane, u32 b, u32 width) {
   const u32 w = width == 0 || width > 32 ? 32 : width;
@@ -68,23 +83,19 @@ bool same_in_all_lanes(const u32* values) {
 
 /// Fills `sources` for 32-wide shuffles by a distance or lane that is the same in all lanes.
 void uniform_sources(u32 mode, u32 b, std::uint8_t* sources) {
-  for (u32 lane = 0; lane < kWarpSize; ++lane) {
-    u32 source = 0;
-    switch (mode) {
-      case 0:
-        source = b & 31;
-        break;
-      case 1:
-        source = b > lane ? lane : lane - b;
-        break;
-      case 2:
-        source = b > 31 - lane ? lane : lane + b;
-        break;
-      default:
-        source = lane ^ (b & 31);
-        break;
-    }
-    sources[lane] = static_cast<std::uint8_t>(source);
+  const auto fill = [=](auto source) {
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+      sources[lane] = static_cast<std::uint8_t>(source(lane));
+  };
+  switch (mode) {
+    case 0:
+      return fill([=](u32) { return b & 31; });
+    case 1:
+      return fill([=](u32 lane) { return b > lane ? lane : lane - b; });
+    case 2:
+      return fill([=](u32 lane) { return b > 31 - lane ? lane : lane + b; });
+    default:
+      return fill([=](u32 lane) { return lane ^ (b & 31); });
   }
 }
 
@@ -375,8 +386,8 @@ T atomic_result(AtomicOp op, T old, T value, T compare) {
 }
 
 template <class T>
-void tell_atomic(Call& call, u32 word, LaneMask lanes, const u64* addresses,
-                 const std::byte* values, u32 stride) {
+Access describe_atomic(const Call& call, u32 word, LaneMask lanes, const u64* addresses,
+                       const std::byte* values, u32 stride) {
   static constexpr Scope kScopes[3] = {Scope::kDevice, Scope::kBlock, Scope::kSystem};
   Access access;
   access.site = call.site;
@@ -391,42 +402,94 @@ void tell_atomic(Call& call, u32 word, LaneMask lanes, const u64* addresses,
   access.addresses = addresses;
   access.values = values;
   access.value_stride = stride;
-  call.executor.observe_mixed(call.strand, access);
+  return access;
+}
+
+/// The arguments of an atomic, and what each lane does with the value it finds.
+template <class T>
+struct Atomic {
+  using Slot = std::conditional_t<sizeof(T) == 8, u64, u32>;
+
+  explicit Atomic(const Call& call)
+      : word(call.argument<u32>(0)[std::countr_zero(call.mask)]),
+        op(static_cast<AtomicOp>(word & 0xff)),
+        addresses(call.argument<u64>(1)),
+        value(call.argument<Slot>(2)),
+        compare(call.argument<Slot>(3)) {}
+
+  T next(T old, int lane) const {
+    return atomic_result<T>(op, old, static_cast<T>(value[lane]), static_cast<T>(compare[lane]));
+  }
+  Access access(const Call& call, LaneMask lanes) const {
+    return describe_atomic<T>(call, word, lanes, addresses,
+                              reinterpret_cast<const std::byte*>(value), sizeof(Slot));
+  }
+
+  u32 word;
+  AtomicOp op;
+  const u64* addresses;
+  const Slot* value;
+  const Slot* compare;
+};
+
+/// Calls f(lane) in the order in which lanes take turns.
+template <class F>
+void in_turn(const Executor& x, LaneMask lanes, F f) {
+  for (int k = 0; k < kWarpSize; ++k) {
+    const int lane = x.reverse_lanes ? kWarpSize - 1 - k : k;
+    if ((lanes >> lane & 1) != 0) f(lane);
+  }
+}
+
+/// The usual case: one stretch of memory holds all lanes' places.
+template <class T>
+void atomic_in(const Window& window, Call& call, const Atomic<T>& what) {
+  Executor& x = call.executor;
+  if (x.observer != nullptr) {
+    Access access = what.access(call, call.mask);
+    access.where = x.where(call.strand);
+    access.space = window.space;
+    access.allocation = window.allocation;
+    x.observer->on_access(access);
+  }
+  std::byte* const data = window.space == Space::kShared ? call.strand.shared : window.data;
+  auto* const d = call.out<typename Atomic<T>::Slot>();
+  in_turn(x, call.mask, [&](int lane) {
+    std::byte* const place = data + (what.addresses[lane] - window.base);
+    T old{};
+    std::memcpy(&old, place, sizeof(T));
+    const T next = what.next(old, lane);
+    d[lane] = old;
+    if (next == old) return;
+    std::memcpy(place, &next, sizeof(T));
+    ++x.changes;
+  });
 }
 
 /// Lanes of one warp that meet at an address take turns, in lane order (or the reverse, by seed).
 template <class T>
 void atomic(Call& call) {
   Executor& x = call.executor;
-  using Slot = std::conditional_t<sizeof(T) == 8, u64, u32>;
-  const u32 word = call.argument<u32>(0)[std::countr_zero(call.mask)];
-  const u64* const addresses = call.argument<u64>(1);
-  const Slot* const value = call.argument<Slot>(2);
-  const Slot* const compare = call.argument<Slot>(3);
-  Slot* const d = call.out<Slot>();
-  const auto op = static_cast<AtomicOp>(word & 0xff);
-  const AccessKind kind = op == AtomicOp::kLoad ? AccessKind::kLoad : AccessKind::kAtomic;
-  const LaneMask lanes =
-      x.valid_lanes(call.strand, call.site, addresses, sizeof(T), sizeof(T), call.mask, kind);
+  const Atomic<T> what(call);
+  const Window window = x.resolve_all(what.addresses, sizeof(T), call.mask);
+  if (window.bytes != 0) return atomic_in<T>(window, call, what);
 
-  if (x.observer != nullptr && lanes != 0) {
-    tell_atomic<T>(call, word, lanes, addresses, reinterpret_cast<const std::byte*>(value),
-                   sizeof(Slot));
-  }
+  auto* const d = call.out<typename Atomic<T>::Slot>();
+  const AccessKind kind = what.op == AtomicOp::kLoad ? AccessKind::kLoad : AccessKind::kAtomic;
+  const LaneMask lanes =
+      x.valid_lanes(call.strand, call.site, what.addresses, sizeof(T), sizeof(T), call.mask, kind);
+  if (x.observer != nullptr && lanes != 0) x.observe_mixed(call.strand, what.access(call, lanes));
   for_each_lane(call, [&](int i) {
     if ((lanes >> i & 1) == 0) d[i] = 0;
   });
-  for (int k = 0; k < kWarpSize; ++k) {
-    const int lane = x.reverse_lanes ? kWarpSize - 1 - k : k;
-    if ((lanes >> lane & 1) == 0) continue;
+  in_turn(x, lanes, [&](int lane) {
     T old{};
-    x.read(call.strand, lane, addresses[lane], sizeof(T), &old);
-    const T next =
-        atomic_result<T>(op, old, static_cast<T>(value[lane]), static_cast<T>(compare[lane]));
+    x.read(call.strand, lane, what.addresses[lane], sizeof(T), &old);
+    const T next = what.next(old, lane);
     // Writing what is there already is no change: a lock that is tried in vain must not look busy.
-    if (next != old) x.write(call.strand, lane, addresses[lane], sizeof(T), &next);
+    if (next != old) x.write(call.strand, lane, what.addresses[lane], sizeof(T), &next);
     d[lane] = old;
-  }
+  });
 }
 
 // ---- memory ------------------------------------------------------------------------------------

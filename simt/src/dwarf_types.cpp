@@ -10,8 +10,10 @@ namespace {
 constexpr unsigned kMaxDepth = 64;
 constexpr std::uint8_t kPassByReference = 4;
 constexpr std::uint8_t kComplexFloat = 3;
+constexpr std::uint8_t kSignedInteger = 5;
+constexpr std::uint8_t kSignedChar = 6;
 
-bool is_pointer(Tag tag) {
+bool is_pointer_tag(Tag tag) {
   return tag == Tag::kPointerType || tag == Tag::kReferenceType || tag == Tag::kRvalueReferenceType;
 }
 
@@ -66,7 +68,7 @@ std::uint64_t Types::size(std::uint32_t type, unsigned depth) const {
   const Entry* found = entry(type);
   if (found == nullptr || depth > kMaxDepth) return 0;
   if (found->byte_size != 0) return found->byte_size;
-  if (is_pointer(found->tag)) return info_.address_size;
+  if (is_pointer_tag(found->tag)) return info_.address_size;
   if (found->tag == Tag::kArrayType) {
     const std::uint64_t bytes = size(found->type, depth + 1) * count(*found);
     return found->is_vector && count(*found) == 3 ? bytes / 3 * 4 : bytes;
@@ -111,7 +113,7 @@ std::string Types::name(std::uint32_t type, unsigned depth) const {
       return target() + "&&";
     case Tag::kConstType: {
       const Entry* inner = entry(found->type);
-      const bool suffix = inner != nullptr && is_pointer(inner->tag);
+      const bool suffix = inner != nullptr && is_pointer_tag(inner->tag);
       return suffix ? target() + " const" : "const " + target();
     }
     case Tag::kVolatileType:
@@ -178,6 +180,24 @@ std::uint32_t Types::single_element(std::uint32_t type, unsigned depth) const {
     return single;
   });
   return single && found != kNone && size(found, 0) == size(type, 0) ? found : kNone;
+}
+
+bool Types::is_signed(std::uint32_t type) const {
+  type = strip(type);
+  if (is_record(type)) type = strip(single_element(type, 0));
+  const Entry* found = entry(type);
+  if (found != nullptr && found->tag == Tag::kEnumerationType) found = entry(strip(found->type));
+  return found != nullptr && found->tag == Tag::kBaseType &&
+         (found->encoding == kSignedInteger || found->encoding == kSignedChar);
+}
+
+bool Types::is_pointer(std::uint32_t type) const {
+  const Entry* found = entry(strip(type));
+  return found != nullptr && is_pointer_tag(found->tag);
+}
+
+std::uint32_t Types::pointee(std::uint32_t type) const {
+  return is_pointer(type) ? entry(strip(type))->type : kNone;
 }
 
 ParamKind Types::param_kind(std::uint32_t type) const {

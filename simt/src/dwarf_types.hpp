@@ -28,12 +28,18 @@ class Types {
   /// How a kernel's parameter of this type is passed by clang's wasm ABI.
   ParamKind param_kind(std::uint32_t type) const;
 
+  /// True for signed integers and enumerations, and for a class that holds just one of them.
+  bool is_signed(std::uint32_t type) const;
+  bool is_pointer(std::uint32_t type) const;
+  /// What a pointer points at; kNone for void and for everything that is no pointer.
+  std::uint32_t pointee(std::uint32_t type) const;
+  std::uint32_t strip(std::uint32_t type) const;  ///< without typedefs and qualifiers
+
   /// Splits an array type: its dimensions, and the element type in `element`.
   std::vector<std::uint64_t> extents(std::uint32_t type, std::uint32_t& element) const;
 
  private:
   const Entry* entry(std::uint32_t index) const;
-  std::uint32_t strip(std::uint32_t type) const;  ///< without typedefs and qualifiers
   std::uint64_t count(const Entry& array) const;
   bool is_record(std::uint32_t type) const;
   bool is_empty(std::uint32_t type, unsigned depth) const;

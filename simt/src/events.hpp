@@ -155,6 +155,19 @@ struct CompilerCheck {
   const std::uint64_t* const* arguments = nullptr;  ///< lane array of each argument, zero-extended
 };
 
+enum class AsyncKind : std::uint8_t { kCopy, kCommit, kWait };
+
+/// An asynchronous copy into shared memory, which has just been made; its commit; or a wait for all
+/// but the last `amounts` commits.
+struct AsyncEvent {
+  WarpRef where;
+  SiteId site = kNoSite;
+  AsyncKind kind = AsyncKind::kCopy;
+  LaneMask mask = 0;
+  const std::uint64_t* addresses = nullptr;  ///< copies: where to
+  const std::uint32_t* amounts = nullptr;    ///< copies: bytes
+};
+
 enum class FaultKind : std::uint8_t {
   kOutOfBounds,        ///< no allocation there; `allocation` is the nearest one, if any
   kUseAfterFree,       ///< inside an allocation that was freed
@@ -173,6 +186,7 @@ enum class FaultKind : std::uint8_t {
   kTimeLimit,          ///< wall-clock budget used up
   kOutputLimit,        ///< printf wrote too much
   kInvalidFree,        ///< device-side free of something malloc did not return
+  kInvalidTexture,     ///< no such texture or surface, or a place outside a surface; see `detail`
   kUnsupported         ///< an operation that the virtual GPU does not have; `detail` names it
 };
 
@@ -217,6 +231,7 @@ class Observer {
   virtual void on_fence(const Fence&) {}
   virtual void on_stack_move(const StackMove&) {}
   virtual void on_compiler_check(const CompilerCheck&) {}
+  virtual void on_async(const AsyncEvent&) {}
   virtual void on_fault(const Fault&) {}
 };
 

@@ -120,17 +120,34 @@ SIMT_INLINE Access describe(const Executor& x, const Strand& strand, const Row& 
   return access;
 }
 
-/// True if all active lanes use the same 16-byte piece of their local memory; then `offset` is set.
-SIMT_INLINE bool same_local_place(Strand& strand, const u64* addresses, LaneMask mask, int lead,
-                                  u64 bytes, u64 alignment, u64& offset) {
-  offset = addresses[lead] - kLocalBase;
-  LocalMemory& local = strand.warp->local;
-  if (offset >= local.size || bytes > local.size - offset) return false;
-  if (offset % 16 + bytes > 16 || (addresses[lead] & (alignment - 1)) != 0) return false;
-  const u64 wanted = addresses[lead];
-  const LaneMask same = lanes_where([=](int i) { return addresses[i] == wanted; });
-  if ((mask & ~same) != 0) return false;
-  local.commit(offset);
+/// Where the active lanes' bytes lie in the warp's local memory (inactive ones get the leading
+/// lane's). False if one lies elsewhere, is not aligned, or goes over the end of its 16-byte piece.
+template <u64 bytes>
+SIMT_INLINE bool local_offsets(LocalMemory& local, const u64* addresses, LaneMask mask, int lead,
+                               u64 alignment, u64* out) {
+  if (local.size < bytes) return false;
+  const u64 limit = local.size - bytes;
+  const u64 spare = addresses[lead];
+  u64 outside = 0;
+  u64 low = 0;
+  u64 over = 0;
+  u64 first = limit;
+  for (int i = 0; i < kWarpSize; ++i) {
+    const u64 address = (mask & kBit[i]) ? addresses[i] : spare;
+    const u64 offset = address - kLocalBase;
+    outside |= offset | (limit - offset);
+    low |= address;
+    over |= 16 - bytes - offset % 16;
+    first = offset < first ? offset : first;
+    out[i] = offset;
+  }
+  if (((outside | over) >> 63) != 0 || (low & (alignment - 1)) != 0) return false;
+  local.commit(first);
+  const u64 absent = local.size - local.committed;
+  each_lane([=](int i) {
+    const u64 relative = out[i] - absent;
+    out[i] = relative / 16 * (16 * kWarpSize) + static_cast<u64>(i) * 16 + relative % 16;
+  });
   return true;
 }
 
@@ -164,24 +181,26 @@ template <class M, class R>
     return;
   }
   if (window_offsets<kBytes>(window, addresses, mask, lead, row.lane, offsets)) {
-    for (int i = 0; i < kWarpSize; ++i) {
+    const u64* const at = offsets;
+    gather(d, [=](int i) {
       M value;
-      std::memcpy(&value, data + offsets[i], kBytes);
-      d[i] = static_cast<R>(value);
-    }
+      std::memcpy(&value, data + at[i], kBytes);
+      return static_cast<R>(value);
+    });
     if (x.observer != nullptr)
       x.observer->on_access(
           describe(x, strand, row, AccessKind::kLoad, kBytes, addresses, mask, window, false));
     return;
   }
-  u64 offset = 0;
-  if (same_local_place(strand, addresses, mask, lead, kBytes, row.lane, offset)) {
-    const std::byte* const from = strand.warp->local.at(0, offset);
-    for (int i = 0; i < kWarpSize; ++i) {
+  LocalMemory& stack = strand.warp->local;
+  if (local_offsets<kBytes>(stack, addresses, mask, lead, row.lane, offsets)) {
+    const std::byte* const from = stack.data.get();
+    const u64* const at = offsets;
+    gather(d, [=](int i) {
       M value;
-      std::memcpy(&value, from + static_cast<u64>(i) * 16, kBytes);
-      d[i] = static_cast<R>(value);
-    }
+      std::memcpy(&value, from + at[i], kBytes);
+      return static_cast<R>(value);
+    });
     if (x.observer != nullptr) {
       Window local;
       local.space = Space::kLocal;
@@ -251,17 +270,17 @@ template <class M, class R>
       return;
     }
   }
-  u64 offset = 0;
-  if (same_local_place(strand, addresses, mask, lead, kBytes, row.lane, offset)) {
+  LocalMemory& stack = strand.warp->local;
+  if (local_offsets<kBytes>(stack, addresses, mask, lead, row.lane, offsets)) {
     if (x.observer != nullptr) {
       Window local;
       local.space = Space::kLocal;
       tell(local, false);
     }
-    std::byte* const to = strand.warp->local.at(0, offset);
-    each_active(mask, [=](int i) {
+    std::byte* const to = stack.data.get();
+    each_active(mask, [&](int i) {
       const M value = static_cast<M>(v[i]);
-      std::memcpy(to + static_cast<u64>(i) * 16, &value, kBytes);
+      std::memcpy(to + offsets[i], &value, kBytes);
     });
     return;
   }
@@ -419,7 +438,16 @@ Stop run(Executor& x, Strand& strand) {
     cx.fp = strand.registers(frame);
     cx.live = strand.frames.size() == 1 ? strand.lanes : frame.mask & ~slots[0];
   };
+  const bool observed = x.observer != nullptr;
+  // Since row `stretch` one mask was active; told before it changes, or the next row is another.
+  u32 stretch = at;
+  const auto end_stretch = [&] {
+    if (observed) x.count_rows(stretch, at, cx.mask);
+    stretch = at;
+  };
+  const auto go_to = [&](u32 row) { stretch = at = row; };
   const auto save = [&](u32 row) {
+    end_stretch();
     strand.row = row;
     strand.mask = cx.mask;
     x.executed = executed;
@@ -444,7 +472,6 @@ Stop run(Executor& x, Strand& strand) {
     }
     return ((row.flags & kInvert) ? ~lanes : lanes) & cx.mask;
   };
-  const bool observed = x.observer != nullptr;
   const auto tell_branch = [&](const Row& row, LaneMask taken) {
     if (observed && cx.mask != 0) {
       x.observer->on_branch({x.where(strand), x.site_of(row), cx.mask, taken});
@@ -455,10 +482,6 @@ Stop run(Executor& x, Strand& strand) {
   for (;;) {
     const Row& row = rows[at++];
     ++executed;
-    if (observed) {
-      x.result.executions[at - 1] += cx.mask != 0;
-      x.result.active_lanes[at - 1] += static_cast<u64>(std::popcount(cx.mask));
-    }
     switch (row.op) {
 // ---- numeric: one case for each line of opcodes.def ----
 #define UNARY(name, code, text, R, S, expression)                        \
@@ -647,37 +670,42 @@ Stop run(Executor& x, Strand& strand) {
         // ---- control: lanes wait at labels, an empty mask goes on at the end of the innermost
         // block ----
       case Op::kIf: {
+        end_stretch();
         const LaneMask taken = condition_of(row, row.a);
         tell_branch(row, taken);
         slots[2 * row.aux + 1] = cx.mask & ~taken;
         cx.mask = taken;
-        if (taken == 0) at = static_cast<u32>(row.c);
+        if (taken == 0) go_to(static_cast<u32>(row.c));
         break;
       }
       case Op::kElse: {
+        end_stretch();
         LaneMask* const label = slots + 2 * row.aux;
         label[0] |= cx.mask;
         cx.mask = label[1];
         label[1] = 0;
-        if (cx.mask == 0) at = static_cast<u32>(row.c);
+        if (cx.mask == 0) go_to(static_cast<u32>(row.c));
         break;
       }
       case Op::kEnd: {
+        end_stretch();
         LaneMask* const label = slots + 2 * row.aux;
         cx.mask |= label[0];
         label[0] = 0;
-        if (cx.mask == 0) at = static_cast<u32>(row.c);
+        if (cx.mask == 0) go_to(static_cast<u32>(row.c));
         break;
       }
       case Op::kEndIf: {
+        end_stretch();
         LaneMask* const label = slots + 2 * row.aux;
         cx.mask |= label[0] | label[1];
         label[0] = label[1] = 0;
-        if (cx.mask == 0) at = static_cast<u32>(row.c);
+        if (cx.mask == 0) go_to(static_cast<u32>(row.c));
         break;
       }
       case Op::kLoopIf:
       case Op::kLoopEnd: {
+        end_stretch();
         LaneMask* const label = slots + 2 * row.aux;
         LaneMask again = label[0];
         if (row.op == Op::kLoopIf) {
@@ -691,31 +719,34 @@ Stop run(Executor& x, Strand& strand) {
         if (again == 0) {
           cx.mask = label[1];
           label[1] = 0;
-          if (cx.mask == 0) at = static_cast<u32>(row.c);
+          if (cx.mask == 0) go_to(static_cast<u32>(row.c));
           break;
         }
         cx.mask = again;
-        at = static_cast<u32>(row.d);
+        go_to(static_cast<u32>(row.d));
         if (executed >= x.yield_at) return stop(at, Stop::kYield);
         break;
       }
       case Op::kBranch:
+        end_stretch();
         slots[2 * row.aux] |= cx.mask;
         if (row.aux == 0) leave_function(cx.mask);
         cx.mask = 0;
-        at = static_cast<u32>(row.c);
+        go_to(static_cast<u32>(row.c));
         break;
       case Op::kBranchIf: {
+        end_stretch();
         const LaneMask taken = condition_of(row, row.a);
         tell_branch(row, taken);
         if (taken == 0) break;
         slots[2 * row.aux] |= taken;
         cx.mask &= ~taken;
         if (row.aux == 0) leave_function(taken);
-        if (cx.mask == 0) at = static_cast<u32>(row.c);
+        if (cx.mask == 0) go_to(static_cast<u32>(row.c));
         break;
       }
       case Op::kBranchTable: {
+        end_stretch();
         const u32* const index = cx.in<u32>(row.a);
         const Register* const list = x.code.lists.data() + row.imm;
         const u32 count = static_cast<u32>(list[0]);
@@ -731,10 +762,11 @@ Stop run(Executor& x, Strand& strand) {
         tell_branch(row, first);
         if (slots[0] != 0) leave_function(slots[0]);
         cx.mask = 0;
-        at = static_cast<u32>(row.c);
+        go_to(static_cast<u32>(row.c));
         break;
       }
       case Op::kCall: {
+        end_stretch();
         const DecodedFunction& callee =
             x.code.functions[x.code.by_index.find(static_cast<u32>(row.imm))->second];
         if (!push_frame(strand, callee, at, cx.mask, row.d, x.options.max_call_depth)) {
@@ -742,12 +774,13 @@ Stop run(Executor& x, Strand& strand) {
           return stop(at, Stop::kFatal);
         }
         pass_arguments(x, strand, x.code.lists.data() + row.b);
-        at = callee.first_row;
+        go_to(callee.first_row);
         enter_frame();
         if (executed >= x.yield_at) return stop(at, Stop::kYield);
         break;
       }
       case Op::kCallIndirect: {
+        end_stretch();
         LaneMask& all = slots[2 * row.aux];
         LaneMask& left = slots[2 * row.aux + 1];
         if (all == 0) all = left = cx.mask;
@@ -777,12 +810,13 @@ Stop run(Executor& x, Strand& strand) {
         }
         cx.mask = group;
         pass_arguments(x, strand, x.code.lists.data() + row.b);
-        at = callee.first_row;
+        go_to(callee.first_row);
         enter_frame();
         if (executed >= x.yield_at) return stop(at, Stop::kYield);
         break;
       }
       case Op::kReturn: {
+        end_stretch();
         if (strand.frames.size() == 1) {
           strand.warp->exited |= strand.lanes;
           strand.lanes = 0;
@@ -795,7 +829,7 @@ Stop run(Executor& x, Strand& strand) {
         cx.mask |= slots[0];
         strand.frames.pop_back();
         strand.top = done.base;
-        at = done.return_row;
+        go_to(done.return_row);
         enter_frame();
         const DecodedFunction& callee = *done.function;
         if (callee.result_bytes == 4)
@@ -843,7 +877,7 @@ Stop run(Executor& x, Strand& strand) {
         x.fault(strand, x.site_of(row), FaultKind::kTrap, cx.mask);
         return stop(at, Stop::kFatal);
       case Op::kCount:
-        break;
+        __builtin_unreachable();
     }
   }
 }

@@ -74,6 +74,8 @@ const char* sentence_of(FaultKind kind) {
       return "The kernel printed more than allowed.";
     case FaultKind::kInvalidFree:
       return "A kernel freed an address that malloc did not return.";
+    case FaultKind::kInvalidTexture:
+      return "A texture or surface function cannot do what it was asked.";
     case FaultKind::kUnsupported:
       return "The kernel uses something the virtual GPU does not have.";
   }
@@ -93,9 +95,19 @@ Executor::Executor(const Kernel& kernel_in, const LaunchConfig& config_in, Memor
       result(result_in),
       windows(kernel_in.code().address_caches),
       shared_bytes(kernel_in.code().static_shared_bytes + config_in.dynamic_shared_bytes) {
-  if (observer != nullptr) {
-    result.executions.assign(code.rows.size(), 0);
-    result.active_lanes.assign(code.rows.size(), 0);
+  if (observer != nullptr) row_steps_.resize(code.rows.size() + 1);
+}
+
+void Executor::sum_rows() {
+  if (observer == nullptr) return;
+  result.executions.reserve(code.rows.size());
+  result.active_lanes.reserve(code.rows.size());
+  RowStep sum;
+  for (std::size_t row = 0; row < code.rows.size(); ++row) {
+    sum.executions += row_steps_[row].executions;
+    sum.lanes += row_steps_[row].lanes;
+    result.executions.push_back(sum.executions);
+    result.active_lanes.push_back(sum.lanes);
   }
 }
 
@@ -148,6 +160,16 @@ Window Executor::resolve(std::uint64_t address) {
   Allocation* const found = memory.find(address);
   if (found == nullptr || !found->live) return {};
   return {found->address, found->bytes, found->data, found, found->space(), !found->read_only};
+}
+
+Window Executor::resolve_all(const std::uint64_t* addresses, std::uint64_t bytes, LaneMask lanes) {
+  const Window window = resolve(addresses[std::countr_zero(lanes)]);
+  if (!window.writable || window.bytes < bytes) return {};
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint64_t address = addresses[std::countr_zero(rest)];
+    if (address - window.base > window.bytes - bytes || address % bytes != 0) return {};
+  }
+  return window;
 }
 
 std::byte* Executor::parameter_bytes(Warp& warp, int lane, std::uint64_t address,
@@ -339,10 +361,6 @@ FaultKind Executor::classify(std::uint64_t address, std::uint64_t bytes, AccessK
   }
   if (space == Space::kConstant) return FaultKind::kOutOfBounds;
   return FaultKind::kHostPointer;
-}
-
-WarpRef Executor::where(const Strand& strand) const {
-  return {strand.warp->block->index, strand.warp->block->slot, strand.warp->index};
 }
 
 void Executor::fault_at(Strand& strand, SiteId site, int lane, std::uint64_t address,

@@ -4,6 +4,7 @@
 // (execute.cpp), the imports (device_lib.cpp) and the scheduler share it.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -63,6 +64,9 @@ class Executor {
 
   /// The stretch that holds `address`, or an empty one (also for local memory).
   Window resolve(std::uint64_t address);
+  /// The writable stretch that holds `bytes` at each of the lanes' addresses, all multiples of
+  /// `bytes`; an empty one if there is none.
+  Window resolve_all(const std::uint64_t* addresses, std::uint64_t bytes, LaneMask lanes);
 
   /// Reads or writes one lane's bytes anywhere. False: not a valid place; then call fault_at.
   bool read(Strand& strand, int lane, std::uint64_t address, std::uint64_t bytes, void* out);
@@ -92,7 +96,9 @@ class Executor {
   /// Value of a special register (see __simt_sregs) that is the same in all lanes of a warp; thread
   /// indices, lane and lane masks are not.
   std::uint32_t special(const Strand& strand, std::uint32_t index, int lane) const;
-  WarpRef where(const Strand& strand) const;
+  WarpRef where(const Strand& strand) const {
+    return {strand.warp->block->index, strand.warp->block->slot, strand.warp->index};
+  }
   static Space space_of(std::uint64_t address);
 
   /// Tells the observer about an access whose lanes may lie in several spaces.
@@ -103,7 +109,24 @@ class Executor {
 
   std::uint64_t heap_used = 0;  ///< bytes from device-side malloc
 
+  /// Observed launches: the rows [from, to) were executed once by the lanes of `mask`. Kept as
+  /// differences between neighbouring rows until all is over, so that a stretch costs as much as
+  /// one row.
+  void count_rows(std::uint32_t from, std::uint32_t to, LaneMask mask) {
+    if (mask == 0) return;
+    const auto lanes = static_cast<std::uint64_t>(std::popcount(mask));
+    row_steps_[from].executions += 1;
+    row_steps_[from].lanes += lanes;
+    row_steps_[to].executions -= 1;
+    row_steps_[to].lanes -= lanes;
+  }
+  /// Writes the counts of all rows into the result.
+  void sum_rows();
+
  private:
+  struct RowStep {
+    std::uint64_t executions = 0, lanes = 0;
+  };
   /// A lane's view of parameter memory, or null if the range is not inside. A store makes it its
   /// own.
   std::byte* parameter_bytes(Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes,
@@ -111,6 +134,7 @@ class Executor {
   FaultKind classify(std::uint64_t address, std::uint64_t bytes, AccessKind access,
                      const Allocation** nearest);
   std::set<std::pair<FaultKind, SiteId>> seen_faults_;
+  std::vector<RowStep> row_steps_;
 };
 
 /// Runs a strand until it stops, and says why. Two builds of one source: the second one uses the

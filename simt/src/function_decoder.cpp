@@ -614,6 +614,16 @@ class FunctionDecoder {
     return true;
   }
 
+  static bool is_bulk(const ImportInfo& import) {
+    return import.name == "memcpy" || import.name == "memmove" || import.name == "memset";
+  }
+
+  /// A copy of, say, a char3 touches parts of words, as a narrow access does. The size is on top.
+  void note_bulk_width() {
+    const Operand& count = stack_.back();
+    if (!count.constant || count.value % 4 != 0) code_.narrow_accesses = true;
+  }
+
   void drop_arguments(const FunctionType& type) {
     stack_.resize(stack_.size() - type.parameters.size());
     if (!type.results.empty()) push_constant(type.results[0], 0);
@@ -641,6 +651,7 @@ class FunctionDecoder {
       default:
         break;
     }
+    if (is_bulk(*import)) note_bulk_width();
     const std::string_view signature = import->signature;
     if (!module_.is_64bit) widen_pointers(signature, type);
     const std::uint32_t list = argument_list(type);
@@ -831,6 +842,7 @@ class FunctionDecoder {
 
   void bulk(const char* name, bool is_fill) {
     const ImportInfo* import = find_import(name);
+    note_bulk_width();
     Operand count = pop();
     Operand second = pop();
     Operand first = pop();

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "events.hpp"
 #include "opcodes.hpp"
@@ -67,6 +68,29 @@ SIMT_INLINE T* aligned(std::byte* p) {
 template <class T>
 SIMT_INLINE const T* aligned(const std::byte* p) {
   return static_cast<const T*>(__builtin_assume_aligned(p, 64));
+}
+
+template <class R, class F, int... k>
+SIMT_INLINE void fill_piece(R* d, F value_of, std::integer_sequence<int, k...>) {
+  using Piece [[gnu::vector_size(sizeof...(k) * sizeof(R))]] = R;
+  const Piece piece = {value_of(k)...};
+  std::memcpy(d, &piece, sizeof(piece));
+}
+
+/// Writes value_of(lane) for each lane, where that is a load from somewhere: lanes are put together
+/// in vector registers, because a vector load after stores of single lanes would have to wait.
+template <class R, class F>
+SIMT_INLINE void gather(R* d, F value_of) {
+  if constexpr (sizeof(R) == 16) {
+    for (int i = 0; i < kWarpSize; ++i) d[i] = value_of(i);
+  } else {
+    constexpr int kPiece = 32 / static_cast<int>(sizeof(R));
+    for (int first = 0; first < kWarpSize; first += kPiece) {
+      fill_piece(
+          d + first, [=](int k) { return value_of(first + k); },
+          std::make_integer_sequence<int, kPiece>{});
+    }
+  }
 }
 
 /// Element k of a 128-bit value.

@@ -7,7 +7,9 @@
 #include "decode.hpp"
 #include "executor.hpp"
 #include "kernel_parameters.hpp"
+#include "launch_bounds.hpp"
 #include "scheduler.hpp"
+#include "source_map.hpp"
 
 namespace simt {
 namespace {
@@ -42,6 +44,13 @@ std::string check_shape(const LaunchConfig& config, const DeviceLimits& limits) 
   return {};
 }
 
+std::string check_bounds(const Kernel& kernel, const LaunchConfig& config) {
+  if (kernel.max_threads() == 0 || config.block.count() <= kernel.max_threads()) return {};
+  return "The block has " + std::to_string(config.block.count()) +
+         " threads; the kernel's __launch_bounds__ allows " + std::to_string(kernel.max_threads()) +
+         ".";
+}
+
 std::string check_shared(const Kernel& kernel, const LaunchConfig& config,
                          const LaunchOptions& options) {
   const std::uint64_t total =
@@ -69,8 +78,9 @@ void sum_instructions(const Code& code, LaunchResult& result) {
 
 // ---- kernels -----------------------------------------------------------------------------------
 
-Kernel::Kernel(const Module& module, std::string name, std::unique_ptr<Code> code)
-    : module_(module), name_(std::move(name)), code_(std::move(code)) {}
+Kernel::Kernel(const Module& module, const SourceMap* source_map, std::string name,
+               std::unique_ptr<Code> code)
+    : module_(module), source_map_(source_map), name_(std::move(name)), code_(std::move(code)) {}
 Kernel::~Kernel() = default;
 
 std::uint32_t Kernel::site_count() const { return static_cast<std::uint32_t>(code_->rows.size()); }
@@ -85,6 +95,7 @@ SiteSource Kernel::site(SiteId id) const {
 
 const std::vector<KernelParameter>& Kernel::parameters() const { return code_->parameters; }
 std::uint32_t Kernel::static_shared_bytes() const { return code_->static_shared_bytes; }
+std::uint32_t Kernel::max_threads() const { return code_->max_threads; }
 const std::vector<SharedVariable>& Kernel::shared_variables() const { return code_->shared; }
 bool Kernel::has_narrow_accesses() const { return code_->narrow_accesses; }
 bool Kernel::uses_local_memory() const { return code_->uses_stack; }
@@ -104,7 +115,9 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(std::span<const std::by
   std::string problem;
   if (!loaded->place_symbols(managed, problem)) return Error{ErrorKind::kOutOfMemory, problem};
   loaded->patch_data();
-  loaded->debug_types_ = std::make_unique<DebugTypes>(loaded->module_);
+  if (Result<SourceMap> map = SourceMap::parse(loaded->module_.bytes); map) {
+    loaded->source_map_ = std::make_unique<SourceMap>(std::move(*map));
+  }
   return loaded;
 }
 
@@ -183,8 +196,10 @@ Result<const Kernel*> LoadedModule::kernel(std::string_view symbol) {
   const std::uint32_t index = module_.function_by_name.find(std::string(symbol))->second;
   Result<std::unique_ptr<Code>> code = decode_kernel(module_, symbol_address_, index, redzones_);
   if (!code) return code.error();
-  (*code)->parameters = debug_types_->parameters(module_, index);
-  auto kernel = std::make_unique<Kernel>(module_, std::string(symbol), std::move(*code));
+  (*code)->parameters = kernel_parameters(module_, index, source_map_.get());
+  (*code)->max_threads = launch_bound(module_, symbol);
+  auto kernel =
+      std::make_unique<Kernel>(module_, source_map_.get(), std::string(symbol), std::move(*code));
   const Kernel* const result = kernel.get();
   kernels_.emplace(std::string(symbol), std::move(kernel));
   return result;
@@ -220,6 +235,9 @@ LaunchResult launch(const Kernel& kernel, const LaunchConfig& config,
   if (std::string problem = check_shape(config, options.limits); !problem.empty()) {
     return refused(LaunchStatus::kInvalidConfiguration, std::move(problem));
   }
+  if (std::string problem = check_bounds(kernel, config); !problem.empty()) {
+    return refused(LaunchStatus::kInvalidValue, std::move(problem));
+  }
   if (std::string problem = check_shared(kernel, config, options); !problem.empty()) {
     return refused(LaunchStatus::kInvalidValue, std::move(problem));
   }
@@ -247,6 +265,7 @@ LaunchResult launch(const Kernel& kernel, const LaunchConfig& config,
   if (observer != nullptr) observer->on_launch_begin(kernel, with_arguments, memory);
   Scheduler(executor).run();
   result.warp_instructions = executor.executed;
+  executor.sum_rows();
   sum_instructions(kernel.code(), result);
   if (observer != nullptr) observer->on_launch_end(result);
   return result;

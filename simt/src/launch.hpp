@@ -59,6 +59,8 @@ struct DeviceLimits {
   std::uint32_t compute_capability = 90;
 };
 
+class TextureTable;  // texture.hpp
+
 struct LaunchOptions {
   DeviceLimits limits;
   /// Shared memory this kernel may use: cudaFuncAttributeMaxDynamicSharedMemorySize (dynamic part).
@@ -69,15 +71,17 @@ struct LaunchOptions {
   std::uint64_t max_output_bytes = 1u << 20;  ///< printf
   std::uint32_t local_bytes_per_thread = 256 * 1024;
   std::uint32_t max_call_depth = 4096;
-  std::uint64_t max_faults = 10'000;      ///< occurrences after which the launch is given up
-  std::uint64_t heap_bytes = 8ull << 20;  ///< device-side malloc
-  bool fuse_multiply_add = false;         ///< reserved: contract a*b+c as nvcc does
+  std::uint64_t max_faults = 10'000;       ///< occurrences after which the launch is given up
+  std::uint64_t heap_bytes = 8ull << 20;   ///< device-side malloc
+  const TextureTable* textures = nullptr;  ///< of the program; null = it has none
+  bool fuse_multiply_add = false;          ///< reserved: contract a*b+c as nvcc does
 };
 
 enum class LaunchStatus : std::uint8_t {
   kOk,
   kInvalidConfiguration,  ///< cudaErrorInvalidConfiguration (9)
-  kInvalidValue,          ///< cudaErrorInvalidValue (1): e.g. more shared memory than opted in
+  kInvalidValue,          ///< cudaErrorInvalidValue (1): more shared memory or threads than the
+                          ///< kernel was given
   kTooLarge,              ///< cudaErrorCooperativeLaunchTooLarge (720)
   kIllegalAddress,        ///< cudaErrorIllegalAddress (700)
   kMisalignedAddress,     ///< cudaErrorMisalignedAddress (716)
@@ -106,7 +110,10 @@ struct KernelParameter {
   bool ignored = false;       ///< empty class: the host passes it, the code does not get it
   bool is_signed = false;     ///< narrow integers: how to widen
   ValueType type = ValueType::kI32;
-  std::string name;  ///< from debug information, or empty
+  std::string name;  ///< from debug information, as all below; or empty
+  bool is_pointer = false;
+  std::string pointee;  ///< type that a pointer points at, without qualifiers
+  std::uint64_t pointee_bytes = 0;
 };
 
 /// A variable of the device code: where it lives.
@@ -128,22 +135,27 @@ struct SiteSource {
   std::uint32_t function = 0;     ///< index into Module::functions
 };
 
-struct Code;       // decoded form, decode.hpp
-class DebugTypes;  // kernel_parameters.hpp
+struct Code;      // decoded form, decode.hpp
+class SourceMap;  // source_map.hpp
 
 /// A kernel, decoded and ready to launch. Owned by its LoadedModule.
 class Kernel {
  public:
-  Kernel(const Module& module, std::string name, std::unique_ptr<Code> code);
+  Kernel(const Module& module, const SourceMap* source_map, std::string name,
+         std::unique_ptr<Code> code);
   ~Kernel();
 
   const std::string& name() const { return name_; }
   const Module& module() const { return module_; }
+  /// What debug information says of the module, or null where it has none that can be read.
+  const SourceMap* source_map() const { return source_map_; }
   const Code& code() const { return *code_; }
   std::uint32_t site_count() const;
   SiteSource site(SiteId id) const;
   const std::vector<KernelParameter>& parameters() const;
   std::uint32_t static_shared_bytes() const;
+  /// Threads of a block that `__launch_bounds__` allows; 0 = as many as the device.
+  std::uint32_t max_threads() const;
   const std::vector<SharedVariable>& shared_variables() const;
   /// True if the kernel accesses 1- or 2-byte values: race tracking then needs byte cells.
   bool has_narrow_accesses() const;
@@ -151,6 +163,7 @@ class Kernel {
 
  private:
   const Module& module_;
+  const SourceMap* source_map_;
   std::string name_;
   std::unique_ptr<Code> code_;
 };
@@ -183,7 +196,7 @@ class LoadedModule {
   void patch_data();
 
   std::vector<std::uint64_t> symbol_address_;
-  std::unique_ptr<DebugTypes> debug_types_;
+  std::unique_ptr<SourceMap> source_map_;
   std::map<std::string, std::unique_ptr<Kernel>, std::less<>> kernels_;
 };
 

@@ -214,6 +214,48 @@ bool Memory::fill(std::uint64_t device, int value, std::uint64_t bytes) {
   return true;
 }
 
+MemorySnapshot Memory::snapshot() const {
+  MemorySnapshot taken;
+  taken.next_heap = next_heap_;
+  taken.used = used_;
+  for (const auto& [address, allocation] : all_) {
+    if (!allocation->live || allocation->kind == AllocationKind::kConstant) continue;
+    taken.contents.emplace_back(allocation->data, allocation->data + allocation->bytes);
+    taken.allocations.push_back(*allocation);
+    taken.allocations.back().data = taken.contents.back().data();
+  }
+  return taken;
+}
+
+/// Removes what was allocated after the snapshot: only kernels allocate while one is in use.
+void Memory::forget_new(const MemorySnapshot& snapshot) {
+  for (auto next = all_.begin(); next != all_.end();) {
+    const Allocation& allocation = *next->second;
+    const bool is_new =
+        allocation.kind == AllocationKind::kHeap && allocation.address >= snapshot.next_heap;
+    if (is_new && allocation.live) std::free(allocation.data);
+    next = is_new ? all_.erase(next) : std::next(next);
+  }
+}
+
+void Memory::restore(const MemorySnapshot& snapshot) {
+  forget_new(snapshot);
+  for (const Allocation& saved : snapshot.allocations) {
+    std::unique_ptr<Allocation>& present = all_[saved.address];
+    if (present == nullptr) present = std::make_unique<Allocation>();
+    std::byte* data = present->live ? present->data : nullptr;
+    if (data == nullptr) {
+      const std::uint64_t size = std::max(round_up(saved.bytes), kGranule);
+      data = static_cast<std::byte*>(std::aligned_alloc(kGranule, size));
+    }
+    *present = saved;
+    present->data = data;
+    std::memcpy(data, saved.data, saved.bytes);
+  }
+  next_heap_ = snapshot.next_heap;
+  used_ = snapshot.used;
+}
+
 void Memory::mark_initialised(Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) {
   if (allocation.initialised.empty()) return;
   std::uint64_t at = offset;

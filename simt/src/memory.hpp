@@ -53,14 +53,17 @@ struct Allocation {
   AllocationKind kind = AllocationKind::kDevice;
   bool live = true;
   bool read_only = false;
-  std::uint32_t element_bytes = 0;  ///< for reports that count elements; 0 = unknown
-  std::string name;                 ///< "d_out", or what made it: "cudaMalloc #3"
-  std::uint64_t serial = 0;         ///< 1, 2, … in order of allocation
-  std::uint64_t user = 0;           ///< free for the observer: index of its own record
+  std::string name;      ///< what made it, "cudaMalloc", or the symbol of a device variable
+  std::string variable;  ///< what the reader calls it, "d_out"; empty if unknown
+  std::string file;      ///< where the program asked for it; empty if unknown
+  std::uint32_t line = 0;
+  std::uint64_t serial = 0;  ///< 1, 2, … in order of allocation
+  std::uint64_t user = 0;    ///< free for the observer: index of its own record
   /// One bit a byte, set once the byte has a value. Empty when tracking is off (or it is kHost /
   /// kManaged: the host writes there unseen, so every byte counts as set).
   std::vector<std::uint64_t> initialised;
 
+  const std::string& shown_name() const { return variable.empty() ? name : variable; }
   Space space() const {
     return kind == AllocationKind::kConstant ? Space::kConstant : Space::kGlobal;
   }
@@ -68,6 +71,14 @@ struct Allocation {
     const std::uint64_t offset = at - address;
     return offset <= bytes && count <= bytes - offset;
   }
+};
+
+/// What kernels can change: all live allocations but constant ones, with their contents.
+struct MemorySnapshot {
+  std::vector<Allocation> allocations;  ///< `data` points into `contents`
+  std::vector<std::vector<std::byte>> contents;
+  std::uint64_t next_heap = 0;
+  std::uint64_t used = 0;
 };
 
 struct MemoryOptions {
@@ -111,6 +122,10 @@ class Memory {
   static bool any_initialised(const Allocation& allocation, std::uint64_t offset,
                               std::uint64_t bytes);
 
+  /// Copies what kernels can change, and puts it back. Allocations made in between are forgotten.
+  MemorySnapshot snapshot() const;
+  void restore(const MemorySnapshot& snapshot);
+
   std::uint64_t used() const { return used_; }
   std::uint64_t capacity() const { return options_.capacity; }
   bool tracks_initialised() const { return options_.track_initialised; }
@@ -120,6 +135,7 @@ class Memory {
  private:
   std::uint64_t next_address(std::uint64_t bytes, AllocationKind kind);
   Allocation* insert(std::unique_ptr<Allocation> allocation);
+  void forget_new(const MemorySnapshot& snapshot);
 
   MemoryOptions options_;
   std::map<std::uint64_t, std::unique_ptr<Allocation>> all_;

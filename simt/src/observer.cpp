@@ -50,6 +50,8 @@ FindingKind finding_kind(FaultKind kind) {
       return FindingKind::kOutputLimit;
     case FaultKind::kInvalidFree:
       return FindingKind::kInvalidFree;
+    case FaultKind::kInvalidTexture:
+      return FindingKind::kInvalidTexture;
     case FaultKind::kUnsupported:
       return FindingKind::kUnsupported;
   }
@@ -81,6 +83,22 @@ bool is_tile(LaneMask mask) {
   const int size = std::popcount(mask);
   return std::has_single_bit(static_cast<unsigned>(size)) && first % size == 0 &&
          std::countr_one(mask >> first) == size;
+}
+
+/// The whole warp is there and names itself: no mask and no source can be wrong.
+bool is_whole_warp(const Collective& collective) {
+  LaneMask named = collective.active;
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) named &= collective.named[lane];
+  return named == kAllLanes;
+}
+
+/// Active lanes that name exactly `named`.
+LaneMask lanes_naming(const Collective& collective, LaneMask named) {
+  LaneMask lanes = 0;
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    lanes |= LaneMask{collective.named[lane] == named} << lane;
+  }
+  return lanes & collective.active;
 }
 
 bool reads_old_value(const Access& access) {
@@ -213,6 +231,8 @@ void RecordingObserver::on_block_begin(const WarpRef& where, const std::byte* sh
 }
 
 void RecordingObserver::on_block_end(const WarpRef& where) {
+  locals_.end_block(where.slot);
+  async_.end_block(where.slot);
   if (options_.races) races_.end_block(where);
 }
 
@@ -220,7 +240,11 @@ void RecordingObserver::on_block_end(const WarpRef& where) {
 
 void RecordingObserver::on_access(const Access& access) {
   if (access.mask == 0) return;
-  if (options_.uninitialised && access.space == Space::kGlobal) check_initialised(access);
+  if (options_.uninitialised) {
+    if (access.space == Space::kGlobal) check_initialised(access);
+    if (access.space == Space::kLocal) check_local(access);
+    if (access.space == Space::kShared) check_async(access);
+  }
   const bool is_split = access.alignment < access.bytes;
   if (options_.counts && is_split) split_access(access);
   if ((!options_.counts || is_split) && !options_.races) return;
@@ -272,9 +296,64 @@ void RecordingObserver::check_initialised(const Access& access) {
   if (access.kind != AccessKind::kLoad) mark_stored(access, *memory_);
 }
 
+void RecordingObserver::check_local(const Access& access) {
+  const LocalChecks::Problems problems = locals_.access(access);
+  const auto report = [&](FindingKind kind, LaneMask lanes) {
+    if (lanes == 0) return;
+    Finding finding = begin_finding(kind, access.where, access.site, lanes);
+    finding.access = access.kind;
+    finding.bytes = access.bytes;
+    finding.subject = local_subject(access, std::countr_zero(lanes));
+    add(finding, access.where, lanes);
+  };
+  report(FindingKind::kOutOfBounds, problems.outside);
+  report(FindingKind::kUninitialised, problems.empty);
+}
+
+Subject RecordingObserver::local_subject(const Access& access, int lane) const {
+  const std::uint64_t address = access.addresses[lane];
+  Subject subject = places_.subject(Space::kLocal, address, access.bytes, nullptr);
+  if (const auto variable = locals_.variable(access.where, lane, address, *memory_)) {
+    subject.name = variable->name;
+    subject.size = variable->bytes;
+    subject.offset = static_cast<std::int64_t>(address - variable->address);
+    if (subject.offset >= 0 && variable->bytes > access.bytes) {
+      subject.element = variable->name + "[" +
+                        std::to_string(static_cast<std::uint64_t>(subject.offset) / access.bytes) +
+                        "]";
+    }
+  }
+  return subject;
+}
+
+void RecordingObserver::check_async(const Access& access) {
+  const auto touched = async_.touched(access);
+  if (!touched) return;
+  Finding finding =
+      begin_finding(FindingKind::kAsyncCopy, access.where, access.site, touched->lanes);
+  finding.other = places_.place(touched->copy.site);
+  finding.other_thread = places_.thread(access.where.block, touched->copy.thread / kWarpSize,
+                                        touched->copy.thread % kWarpSize);
+  finding.access = access.kind;
+  finding.other_access = AccessKind::kStore;
+  finding.bytes = access.bytes;
+  finding.subject = places_.subject(
+      Space::kShared, access.addresses[std::countr_zero(touched->lanes)], access.bytes, nullptr);
+  add(finding, access.where, touched->lanes);
+}
+
+void RecordingObserver::on_stack_move(const StackMove& move) {
+  if (options_.uninitialised) locals_.stack_move(move);
+}
+
+void RecordingObserver::on_async(const AsyncEvent& event) {
+  if (options_.uninitialised) async_.event(event);
+}
+
 void RecordingObserver::on_bulk_access(const BulkAccess& access) {
   if (options_.races) races_.bulk_access(access);
   if (!options_.uninitialised) return;
+  locals_.bulk(access);
   Allocation* allocation = memory_->find(access.destination);
   if (allocation == nullptr) return;
   Memory::mark_initialised(*allocation, access.destination - allocation->address, access.bytes);
@@ -313,6 +392,20 @@ Finding RecordingObserver::begin_finding(FindingKind kind, const WarpRef& where,
 
 void RecordingObserver::add(const Finding& finding, const WarpRef& where, LaneMask lanes) {
   findings_.add(finding, first_thread(where), lanes);
+}
+
+void RecordingObserver::add_schedule_difference(const Allocation* allocation, std::uint64_t address,
+                                                std::string detail) {
+  Finding finding;
+  finding.kind = FindingKind::kScheduleDependent;
+  finding.severity = default_severity(finding.kind);
+  finding.kernel = places_.kernel_name();
+  finding.place = places_.kernel_place();
+  finding.detail = std::move(detail);
+  if (allocation != nullptr) {
+    finding.subject = places_.subject(allocation->space(), address, 1, allocation);
+  }
+  add(finding);
 }
 
 void RecordingObserver::on_race(const Race& race) {
@@ -367,7 +460,7 @@ void RecordingObserver::on_fault(const Fault& fault) {
 }
 
 void RecordingObserver::on_compiler_check(const CompilerCheck& check) {
-  if (check.mask == 0) return;
+  if (check.mask == 0 || locals_.border(check)) return;
   const auto facts = check_facts(check, std::countr_zero(check.mask), *memory_);
   if (!facts) return;
   Finding finding = begin_finding(facts->kind, check.where, check.site, check.mask);
@@ -383,25 +476,20 @@ void RecordingObserver::on_collective(const Collective& collective) {
   if (collective.kind == CollectiveKind::kSyncWarp && options_.races) {
     races_.sync_warp(collective.where, collective.active, collective.present & ~collective.exited);
   }
-  if (collective.named == nullptr) return;
+  if (collective.named == nullptr || is_whole_warp(collective)) return;
   check_mask(collective);
   if (collective.sources != nullptr) check_sources(collective);
 }
 
 void RecordingObserver::check_mask(const Collective& collective) {
   LaneMask without_self = 0, mismatch = 0, names_exited = 0;
-  for (LaneMask rest = collective.active; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
-    const LaneMask bit = LaneMask{1} << lane;
-    const LaneMask named = collective.named[lane];
-    if ((named & bit) == 0) {
-      without_self |= bit;
-      continue;
-    }
-    if ((named & collective.exited & collective.present) != 0) names_exited |= bit;
-    for (LaneMask others = named & collective.active; others != 0; others &= others - 1) {
-      if (collective.named[std::countr_zero(others)] != named) mismatch |= bit;
-    }
+  for (LaneMask rest = collective.active; rest != 0;) {
+    const LaneMask named = collective.named[std::countr_zero(rest)];
+    const LaneMask alike = lanes_naming(collective, named);
+    rest &= ~alike;
+    without_self |= alike & ~named;
+    if ((named & collective.active & ~alike) != 0) mismatch |= alike & named;
+    if ((named & collective.exited & collective.present) != 0) names_exited |= alike & named;
   }
   const auto report = [&](FindingKind kind, LaneMask lanes) {
     if (lanes == 0) return;

@@ -7,8 +7,9 @@
 //   simt::Observation seen = observer.observation();
 //
 // The work is split: observer_patterns prices accesses, observer_counts sums, races finds races,
-// observer_initialised finds reads of nothing, observer_places turns sites and addresses into
-// names. This class sends each event to them and turns what they find into findings.
+// observer_initialised and observer_local find reads of nothing, observer_async copies that nobody
+// waited for; observer_places turns sites and addresses into names. This class sends each event to
+// them and turns what they find into findings.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,9 @@
 #include "events.hpp"
 #include "findings.hpp"
 #include "observation.hpp"
+#include "observer_async.hpp"
 #include "observer_counts.hpp"
+#include "observer_local.hpp"
 #include "observer_patterns.hpp"
 #include "observer_places.hpp"
 #include "races.hpp"
@@ -32,7 +35,8 @@ namespace simt {
 struct ObserverOptions {
   bool counts = true;         ///< requests, sectors, wavefronts, divergence
   bool races = true;          ///< races, and reads of shared memory that nobody wrote
-  bool uninitialised = true;  ///< reads of global memory that nobody wrote
+  bool uninitialised = true;  ///< reads of global and local memory that nobody wrote, borders of
+                              ///< local arrays, copies that nobody waited for
   bool strict = false;        ///< the course profile: doubtful warp masks are errors
 };
 
@@ -51,6 +55,11 @@ class RecordingObserver final : public Observer, private RaceSink {
     profiling_ = on;
     if (on) ++profiled_ranges_;
   }
+  /// The last launch left something else at `address` when its threads ran in another order;
+  /// without an allocation, it ended in another way. `detail` says what.
+  void add_schedule_difference(const Allocation* allocation, std::uint64_t address,
+                               std::string detail);
+  const Places& places() const { return places_; }
 
   void on_launch_begin(const Kernel& kernel, const LaunchConfig& config, Memory& memory) override;
   void on_launch_end(const LaunchResult& result) override;
@@ -62,6 +71,8 @@ class RecordingObserver final : public Observer, private RaceSink {
   void on_barrier_release(const BarrierRelease& release) override;
   void on_collective(const Collective& collective) override;
   void on_fence(const Fence& fence) override;
+  void on_stack_move(const StackMove& move) override;
+  void on_async(const AsyncEvent& event) override;
   void on_fault(const Fault& fault) override;
   void on_compiler_check(const CompilerCheck& check) override;
 
@@ -73,6 +84,9 @@ class RecordingObserver final : public Observer, private RaceSink {
   const AccessShape& shape_of(const Access& access);
   void split_access(const Access& access);
   void check_initialised(const Access& access);
+  void check_local(const Access& access);
+  void check_async(const Access& access);
+  Subject local_subject(const Access& access, int lane) const;
   void check_mask(const Collective& collective);
   void check_sources(const Collective& collective);
   void report_mask(const Collective& collective, FindingKind kind, LaneMask lanes, LaneMask named,
@@ -92,6 +106,8 @@ class RecordingObserver final : public Observer, private RaceSink {
   ShapeCache shapes_;
   AccessCounter counter_;
   RaceDetector races_;
+  LocalChecks locals_;
+  AsyncCopies async_;
   std::vector<KernelObservation> kernels_;
   std::map<std::tuple<std::size_t, Place, Space, AccessKind>, std::size_t> access_lines_;
   std::map<std::pair<std::size_t, Place>, std::size_t> branch_lines_;

@@ -27,6 +27,10 @@ bool same_offsets(const AccessShape& shape, const std::uint64_t* addresses, std:
   return difference == 0;
 }
 
+// Masks of one site are mostly the first 1, 2, 4, … lanes, or every 2nd, 4th, …: this factor keeps
+// those apart.
+std::uint32_t spread(LaneMask mask) { return (mask * 0xc244c191U) >> 29; }
+
 void find_groups(AccessShape& shape) {
   shape.groups = 0;
   for (LaneMask rest = shape.mask; rest != 0; rest &= rest - 1) {
@@ -98,7 +102,7 @@ const AccessShape& ShapeCache::find(SiteId site, Space space, const std::uint64_
   const std::uint64_t base = addresses[std::countr_zero(mask)];
   const std::uint32_t phase = phase_of(space, base);
   // Sites whose phase varies step through it by the access's width.
-  AccessShape& shape = ways[phase / bytes % kWays];
+  AccessShape& shape = ways[(phase / bytes + spread(mask)) % kWays];
   const bool hit = shape.bytes == bytes && shape.mask == mask && shape.phase == phase &&
                    same_offsets(shape, addresses, base);
   if (!hit) shape = make_shape(space, addresses, base, mask, bytes);

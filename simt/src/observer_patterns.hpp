@@ -56,7 +56,7 @@ class ShapeCache {
   const AccessShape& contiguous(Space space, std::uint64_t address, std::uint8_t bytes);
 
  private:
-  static constexpr std::size_t kWays = 4;
+  static constexpr std::size_t kWays = 8;
   using Ways = std::array<AccessShape, kWays>;
 
   std::vector<std::uint32_t> way_of_site_;  ///< index into ways_ plus one; 0 = none yet

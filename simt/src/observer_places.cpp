@@ -2,6 +2,7 @@
 #include "observer_places.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "memory.hpp"
 
@@ -39,12 +40,8 @@ void Places::begin_launch(const Kernel& kernel, const LaunchConfig& config) {
   kernel_ = &kernel;
   config_ = config;
   place_of_site_.assign(kernel.site_count(), std::nullopt);
-  const auto [entry, is_new] = maps_.try_emplace(&kernel.module());
-  if (is_new) {
-    auto map = SourceMap::parse(kernel.module().bytes);
-    if (map) entry->second = std::make_unique<SourceMap>(std::move(*map));
-  }
-  map_ = entry->second.get();
+  map_ = kernel.source_map();
+  read_arguments();
   const KernelParams* described = map_ != nullptr ? map_->kernel_params(kernel.name()) : nullptr;
   kernel_name_ = described != nullptr ? described->name : kernel.name();
   kernel_place_ = described != nullptr ? to_place(*map_, described->declared) : Place{};
@@ -114,17 +111,63 @@ void Places::name_shared(Subject& subject, std::uint64_t bytes) const {
                                         : indexed(subject.name, offset - found->offset, bytes);
 }
 
+void Places::read_arguments() {
+  arguments_.clear();
+  const std::vector<KernelParameter>& parameters = kernel_->parameters();
+  for (std::size_t i = 0; i < parameters.size() && i < config_.arguments.size(); ++i) {
+    if (!parameters[i].is_pointer) continue;
+    PointerArgument argument;
+    std::memcpy(&argument.address, config_.arguments[i], sizeof argument.address);
+    argument.parameter = &parameters[i];
+    arguments_.push_back(argument);
+  }
+  config_.arguments = {};  // they end with the launch
+}
+
+/// Of several pointers into one allocation the nearest before `address`.
+const Places::PointerArgument* Places::argument_into(const Allocation& allocation,
+                                                     std::uint64_t address) const {
+  const PointerArgument* best = nullptr;
+  for (const PointerArgument& argument : arguments_) {
+    if (!allocation.contains(argument.address, 1)) continue;
+    const bool before = argument.address <= address;
+    if (best == nullptr || (before && argument.address > best->address)) best = &argument;
+  }
+  return best;
+}
+
+std::optional<Places::Element> Places::element_at(const Allocation& allocation,
+                                                  std::uint64_t address) const {
+  const PointerArgument* argument = argument_into(allocation, address);
+  if (argument == nullptr || argument->parameter->pointee_bytes == 0) return std::nullopt;
+  if (address < argument->address) return std::nullopt;
+  const std::uint64_t bytes = argument->parameter->pointee_bytes;
+  const std::uint64_t index = (address - argument->address) / bytes;
+  return Element{argument->parameter->pointee, argument->address + index * bytes, bytes};
+}
+
 void Places::name_allocation(Subject& subject, const Allocation& allocation,
                              std::uint64_t bytes) const {
   subject.size = allocation.bytes;
   subject.offset = static_cast<std::int64_t>(subject.address - allocation.address);
-  const SourceVariable* variable = find_variable(allocation.name);
-  subject.name = variable != nullptr ? variable->name : allocation.name;
-  if (subject.offset < 0) return;
-  const auto offset = static_cast<std::uint64_t>(subject.offset);
-  const std::uint64_t element = allocation.element_bytes != 0 ? allocation.element_bytes : bytes;
-  subject.element =
-      variable != nullptr ? variable->element(offset) : indexed(subject.name, offset, element);
+  if (const SourceVariable* variable = find_variable(allocation.name)) {
+    subject.name = variable->name;
+    if (subject.offset >= 0) {
+      subject.element = variable->element(static_cast<std::uint64_t>(subject.offset));
+    }
+    return;
+  }
+  const PointerArgument* argument = argument_into(allocation, subject.address);
+  // A parameter's index counts from where it points, a variable's from the start.
+  std::uint64_t first = allocation.address;
+  subject.name = allocation.shown_name();
+  if (allocation.variable.empty() && argument != nullptr) {
+    subject.name = argument->parameter->name;
+    first = argument->address;
+  }
+  if (subject.address < first) return;
+  const std::uint64_t pointee = argument != nullptr ? argument->parameter->pointee_bytes : 0;
+  subject.element = indexed(subject.name, subject.address - first, pointee != 0 ? pointee : bytes);
 }
 
 const SourceVariable* Places::find_variable(const std::string& symbol) const {

@@ -140,6 +140,7 @@ void RaceDetector::shared_access(Current& current, const AccessShape& shape) {
   SharedShadow& shadow = shared_[current.access->where.slot];
   const bool is_load = current.access->kind == AccessKind::kLoad;
   const bool is_plain = !current.access->is_volatile && current.access->kind != AccessKind::kAtomic;
+  if (is_plain && current.access->contiguous && plain_shared_row(current, shadow)) return;
   for (std::size_t group = 0; group < shape.groups; ++group) {
     current.lanes = shape.group_lanes[group];
     current.address = current.access->addresses[shape.group_lane[group]];
@@ -149,6 +150,41 @@ void RaceDetector::shared_access(Current& current, const AccessShape& shape) {
                                               : plain_shared_store(current, shadow, offset));
     if (!is_done) shared_group(current, shadow, offset);
   }
+}
+
+// The whole warp and consecutive cells, each of which only its own lane has touched since the last
+// barrier: the two cases below for 32 lanes at once. False, with nothing done, if any cell is
+// different.
+bool RaceDetector::plain_shared_row(const Current& current, SharedShadow& shadow) {
+  const Access& access = *current.access;
+  const std::uint64_t offset = access.addresses[0] - kSharedBase;
+  const std::uint32_t cells_per_lane = access.bytes >> cell_shift_;
+  const bool is_aligned = (offset & ((1U << cell_shift_) - 1)) == 0;
+  if (cells_per_lane == 0 || !is_aligned) return false;
+  if (offset + std::uint64_t{access.bytes} * kWarpSize > shadow.bytes) return false;
+
+  const bool is_load = access.kind == AccessKind::kLoad;
+  const Tick barrier = current.block->barrier;
+  const ThreadNumber first = thread_of(access.where, 0);
+  Cell* const cells = &shadow.cells[offset >> cell_shift_];
+  const std::uint32_t shift = static_cast<std::uint32_t>(std::countr_zero(cells_per_lane));
+  const std::uint32_t count = std::uint32_t{kWarpSize} << shift;
+  bool usual = true;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const Cell& cell = cells[k];
+    const ThreadNumber own = first + (k >> shift);
+    const auto is_free = [=](const Mark& mark) {
+      return (mark.tick < barrier) | ((mark.thread == own) & (mark.many == 0));
+    };
+    usual &= (cell.atomic.tick < barrier) & is_free(cell.write) & is_free(cell.read);
+    if (is_load) usual &= cell.write.tick >= current.oldest;
+  }
+  if (!usual) return false;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    Mark& mark = is_load ? cells[k].read : cells[k].write;
+    mark = {first + (k >> shift), current.block->now, current.site, 0, 0};
+  }
+  return true;
 }
 
 // The usual load: all was written by the thread itself or before the last barrier. False if a
@@ -254,7 +290,7 @@ void RaceDetector::contiguous_access(Current& current, Allocation& allocation) {
     const auto count = static_cast<std::uint32_t>(std::min(kRowCells - k % kRowCells, end - k));
     const ThreadNumber base = thread_of(access.where, (k - begin) >> shift);
     if (count != kRowCells || !whole_row(current, row, base, shift)) {
-      row_cells(current, allocation, row, k, count);
+      row_cells(current, allocation, row, begin, k, count);
     }
     k += count;
   }
@@ -297,20 +333,25 @@ bool RaceDetector::whole_row(const Current& current, Row& row, ThreadNumber base
   return true;
 }
 
+// The cells from `first_cell` on, one by one; the access begins with cell `begin`.
 void RaceDetector::row_cells(Current& current, Allocation& allocation, Row& row,
-                             std::uint64_t first_cell, std::uint32_t count) {
+                             std::uint64_t begin, std::uint64_t first_cell, std::uint32_t count) {
   CellRow* cells = split(row);
   if (cells == nullptr) return;
   const Access& access = *current.access;
+  const std::uint64_t base = access.addresses[0];
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(unsigned{access.bytes}));
   for (std::uint64_t k = first_cell; k < first_cell + count; ++k) {
-    const std::uint64_t address = allocation.address + (k << cell_shift_);
-    const std::uint64_t lane = (address - access.addresses[0]) / access.bytes;
+    const std::uint64_t lane = ((k - begin) << cell_shift_) >> shift;
     current.lanes = LaneMask{1} << lane;
-    current.address = access.addresses[0] + lane * access.bytes;
-    if (access.kind == AccessKind::kStore) {
-      compare_values(current, allocation.data + (current.address - allocation.address));
+    current.address = base + (lane << shift);
+    Cell& cell = (*cells)[k % kRowCells];
+    if (access.kind == AccessKind::kLoad) {
+      check_load(current, cell);
+      continue;
     }
-    check(current, (*cells)[k % kRowCells]);
+    compare_values(current, allocation.data + (current.address - allocation.address));
+    check_store(current, cell);
   }
 }
 
@@ -447,6 +488,15 @@ bool RaceDetector::is_excused(const Current& current, const Mark& mark, std::uin
 }
 
 void RaceDetector::check_load(const Current& current, Cell& cell) {
+  const bool unwritten = cell.write.tick < current.oldest && cell.atomic.tick < current.oldest;
+  if (unwritten && !current.access->is_volatile) {
+    const bool is_first = cell.read.tick < current.oldest;
+    const std::uint8_t many =
+        is_first && is_single(current.lanes) ? std::uint8_t{0} : merged_many(current, cell.read);
+    cell.read = {thread_of(current.access->where, first_lane(current.lanes)), current.block->now,
+                 current.site, many, 0};
+    return;
+  }
   std::uint8_t others = 0;
   LaneMask lanes = unordered(current, cell.write, others);
   if (lanes != 0 && !is_excused(current, cell.write, others)) {

@@ -108,14 +108,15 @@ class RaceDetector {
 
   void shared_access(Current& current, const AccessShape& shape);
   void shared_group(Current& current, SharedShadow& shadow, std::uint64_t offset);
+  bool plain_shared_row(const Current& current, SharedShadow& shadow);
   bool plain_shared_load(const Current& current, SharedShadow& shadow, std::uint64_t offset);
   bool plain_shared_store(const Current& current, SharedShadow& shadow, std::uint64_t offset);
   void global_access(Current& current, const AccessShape& shape);
   void global_lanes(Current& current, Allocation& allocation);
   void contiguous_access(Current& current, Allocation& allocation);
   bool whole_row(const Current& current, Row& row, ThreadNumber base, std::uint8_t shift);
-  void row_cells(Current& current, Allocation& allocation, Row& row, std::uint64_t first_cell,
-                 std::uint32_t count);
+  void row_cells(Current& current, Allocation& allocation, Row& row, std::uint64_t begin,
+                 std::uint64_t first_cell, std::uint32_t count);
   CellRow* split(Row& row);
   AllocationShadow* shadow(const Allocation& allocation);
   void bulk_range(Access& access, std::uint64_t address, std::uint64_t bytes);

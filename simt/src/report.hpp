@@ -26,8 +26,18 @@ struct ReportOptions {
 /// Text for a person. Ends with a line that sums up; empty if nothing was launched or found.
 std::string text_report(const Observation& observation, const ReportOptions& options);
 
+/// Which passes a JSON report holds. Each finding names its own.
+struct JsonPasses {
+  std::string_view present = "count";
+  std::string_view earlier;      ///< empty if there was none
+  std::string earlier_findings;  ///< what json_findings() gave in that pass
+};
+
 /// JSON, schema 1; docs/ describes the fields. Numbers are counts, never times.
-std::string json_report(const Observation& observation);
+std::string json_report(const Observation& observation, const JsonPasses& passes = {});
+
+/// The findings alone, for the report of a later pass.
+std::string json_findings(const Observation& observation, std::string_view pass);
 
 /// The diagnostics alone, for programs whose traffic is of no interest.
 std::string findings_text(const Observation& observation, const ReportOptions& options);

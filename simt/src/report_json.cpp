@@ -12,6 +12,9 @@ namespace {
 /// Writes JSON with two spaces of indentation. Keys come in the order they are given.
 class JsonWriter {
  public:
+  /// Starts inside `depth` brackets, for a part of a document.
+  explicit JsonWriter(std::size_t depth = 0) : depth_(depth) {}
+
   void begin_object() { open('{'); }
   void end_object() { close('}'); }
   void begin_array() { open('['); }
@@ -44,7 +47,13 @@ class JsonWriter {
     separate();
     text_ += "null";
   }
-  std::string take() { return std::move(text_) + "\n"; }
+  /// Elements of an array as another writer wrote them.
+  void elements(std::string_view text) {
+    if (text.empty()) return;
+    separate();
+    text_ += text.substr(text.find_first_not_of(" \n"));
+  }
+  std::string take() { return std::move(text_); }
 
  private:
   void open(char bracket) {
@@ -223,9 +232,10 @@ void write_other(JsonWriter& json, const Finding& finding, const FindingWords& w
   json.end_object();
 }
 
-void write_finding(JsonWriter& json, const Finding& finding) {
+void write_finding(JsonWriter& json, const Finding& finding, std::string_view pass) {
   const FindingWords words = words_for(finding);
   json.begin_object();
+  json.key("pass").string(pass);
   json.key("kind").string(finding_id(finding.kind));
   json.key("severity").string(name_of(finding.severity));
   json.key("message").string(words.cause);
@@ -245,10 +255,21 @@ void write_finding(JsonWriter& json, const Finding& finding) {
 
 }  // namespace
 
-std::string json_report(const Observation& observation) {
+std::string json_findings(const Observation& observation, std::string_view pass) {
+  constexpr std::size_t kDepthOfFindings = 2;
+  JsonWriter json(kDepthOfFindings);
+  for (const Finding& finding : observation.findings) write_finding(json, finding, pass);
+  return json.take();
+}
+
+std::string json_report(const Observation& observation, const JsonPasses& passes) {
   JsonWriter json;
   json.begin_object();
   json.key("schema").number(std::uint64_t{1});
+  json.key("passes").begin_array();
+  if (!passes.earlier.empty()) json.string(passes.earlier);
+  json.string(passes.present);
+  json.end_array();
   json.key("kernels").begin_array();
   for (const KernelObservation& kernel : observation.kernels) write_kernel(json, kernel);
   json.end_array();
@@ -256,12 +277,13 @@ std::string json_report(const Observation& observation) {
   for (const ProfiledLaunch& launch : observation.profiled) write_launch(json, launch);
   json.end_array();
   json.key("findings").begin_array();
-  for (const Finding& finding : observation.findings) write_finding(json, finding);
+  json.elements(passes.earlier_findings);
+  json.elements(json_findings(observation, passes.present));
   json.end_array();
   json.key("findings_dropped").number(observation.findings_dropped);
   json.key("races_incomplete").boolean(observation.races_incomplete);
   json.end_object();
-  return json.take();
+  return json.take() + "\n";
 }
 
 }  // namespace simt

@@ -185,9 +185,24 @@ FindingWords uninitialised_words(const Finding& finding) {
   words.cause = std::string(atomic ? "atomic update" : "read") + " of " +
                 subject_text(finding.subject) + ", which nothing has written (" +
                 space_text(finding.subject.space) + ")";
-  words.fix = finding.subject.space == Space::kShared
-                  ? "write each element before the barrier that precedes the read"
-                  : "copy data there or clear it (cudaMemset) before the launch";
+  if (finding.subject.space == Space::kShared) {
+    words.fix = "write each element before the barrier that precedes the read";
+  } else if (finding.subject.space == Space::kLocal) {
+    words.fix = "give it a value where it is declared: int counts[8] = {};";
+  } else {
+    words.fix = "copy data there or clear it (cudaMemset) before the launch";
+  }
+  return words;
+}
+
+FindingWords async_words(const Finding& finding) {
+  FindingWords words;
+  words.cause = std::string(noun(finding.access)) + " of " + subject_text(finding.subject) +
+                " while an asynchronous copy into it is under way";
+  words.other_note = "copied here";
+  words.fix =
+      "the thread that copies commits and waits (__pipeline_commit, __pipeline_wait_prior), then a "
+      "barrier lets the others read";
   return words;
 }
 
@@ -344,6 +359,9 @@ FindingWords plain_words(const Finding& finding) {
     case FindingKind::kInvalidFree:
       return {detail("free of something that is not allocated"), "",
               "free each allocation once, with the pointer that the allocation gave"};
+    case FindingKind::kInvalidTexture:
+      return {detail("fetch through a texture or surface that is not there"), "",
+              "create the object before the launch, destroy it after, and pass it by value"};
     case FindingKind::kUnsupported:
       return {detail("the virtual GPU does not have this"), "", ""};
     case FindingKind::kIntegerOverflow:
@@ -358,6 +376,17 @@ FindingWords plain_words(const Finding& finding) {
       return {detail("index outside the array"), "", "compare the index with the array's extent"};
     case FindingKind::kUnreachable:
       return {detail("end of a function that must return a value"), "", ""};
+    case FindingKind::kLaunchRefused:
+      return {"a launch was refused and the program went on without asking: " + finding.detail, "",
+              "look at cudaGetLastError() after each launch"};
+    case FindingKind::kUnsupportedCall:
+      return {finding.detail + " is not supported by the virtual GPU: the call failed", "", ""};
+    case FindingKind::kScheduleDependent:
+      return {(finding.subject.name.empty() ? "the launch" : subject_text(finding.subject)) +
+                  " depends on the order in which threads run: " + finding.detail,
+              "",
+              "order the accesses, or make the result independent of their order: integer atomics "
+              "are, sums of floating-point atomics are not"};
     default: {
       const Subject& subject = finding.subject;
       return {subject.name + " (" + bytes_text(subject.size) + ") was never freed", "",
@@ -384,6 +413,8 @@ FindingWords words_for(const Finding& finding) {
       return check_words(finding);
     case FindingKind::kUninitialised:
       return uninitialised_words(finding);
+    case FindingKind::kAsyncCopy:
+      return async_words(finding);
     case FindingKind::kOutOfBounds:
       return bounds_words(finding);
     case FindingKind::kUseAfterFree:

@@ -26,6 +26,11 @@ void splat(std::byte* to, T value) {
   for (int i = 0; i < kWarpSize; ++i) lanes[i] = value;
 }
 
+bool is_runnable(const Warp& warp) {
+  return std::any_of(warp.strands.begin(), warp.strands.end(),
+                     [](const auto& strand) { return strand->state == StrandState::kRunnable; });
+}
+
 bool cpu_has_v3() {
 #if defined(SIMT_HAVE_V3)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
@@ -221,6 +226,7 @@ Scheduler::Progress Scheduler::run_block(Block& block) {
     bool ran = false;
     bool moved = false;
     bool spun = true;
+    bool any_runnable = false;
     const std::size_t first =
         x_.options.seed == 0 ? 0 : random(static_cast<std::uint32_t>(block.warps.size()));
     for (std::size_t k = 0, next = first; k < block.warps.size(); ++k) {
@@ -236,13 +242,8 @@ Scheduler::Progress Scheduler::run_block(Block& block) {
       }
       settle(warp);
       if (x_.fatal) return Progress::kFatal;
+      any_runnable = any_runnable || is_runnable(warp);
     }
-    const bool any_runnable =
-        std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& warp) {
-          return std::any_of(warp.strands.begin(), warp.strands.end(), [](const auto& strand) {
-            return strand->state == StrandState::kRunnable;
-          });
-        });
     if (!any_runnable) {
       const Progress progress = waiting_progress(block);
       if (progress != Progress::kMoved) return progress;
@@ -282,9 +283,10 @@ bool Scheduler::run_strand(Strand& strand) {
   x_.yield_at = x_.executed + slice;
   const Stop why = execute_(x_, strand);
   if (x_.fatal) return false;
+  // A loop that waits in each round never uses up a slice, so waiting must be checked as well.
+  if (why != Stop::kDone && !check_limits(strand)) return false;
   if (why == Stop::kWaits) arrive(strand);
   if (why == Stop::kYield) {
-    if (!check_limits(strand)) return false;
     note_slice(strand, x_.changes != changes);
     return strand.same_slices == 0 && strand.quiet_slices < kQuietSlices;
   }

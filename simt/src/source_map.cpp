@@ -110,8 +110,18 @@ class SourceMapBuilder {
       if (child->tag == Tag::kFormalParameterPack) collect_params(*child, kernel);
       if (child->tag != Tag::kFormalParameter) continue;
       const std::uint32_t type = follow(*child).type;
-      kernel.params.push_back({std::string(dwarf::entry_name(info_, *child)), types_.name(type),
-                               types_.size(type), types_.alignment(type), types_.param_kind(type)});
+      const std::uint32_t pointee = types_.pointee(type);
+      KernelParam param;
+      param.name = std::string(dwarf::entry_name(info_, *child));
+      param.type = types_.name(type);
+      param.size = types_.size(type);
+      param.alignment = types_.alignment(type);
+      param.kind = types_.param_kind(type);
+      param.is_signed = types_.is_signed(type);
+      param.is_pointer = types_.is_pointer(type);
+      param.pointee = types_.name(types_.strip(pointee));
+      param.pointee_size = types_.size(pointee);
+      kernel.params.push_back(std::move(param));
     }
   }
 

@@ -43,6 +43,10 @@ struct KernelParam {
   std::uint64_t size = 0;       ///< bytes that the host hands over
   std::uint32_t alignment = 1;  ///< bytes
   ParamKind kind = ParamKind::kScalar;
+  bool is_signed = false;  ///< integers and enumerations, also in a class with nothing else
+  bool is_pointer = false;
+  std::string pointee;             ///< pointers: type of what they point at, without qualifiers
+  std::uint64_t pointee_size = 0;  ///< its bytes; 0 if unknown
 };
 
 struct KernelParams {

@@ -64,12 +64,14 @@ class Part:
 
     def same_code_as(self, other: Part) -> bool:
         """True if nothing but white space and comments differs."""
-        return _bare(self.text).split() == _bare(other.text).split()
+        return without_comments(self.text).split() == without_comments(other.text).split()
 
 
 def read_part(path: Path) -> Part:
     """Return the part of the file at `path`."""
     try:
+        if not path.is_file():
+            raise RefusedError("this is no ordinary file")
         if path.stat().st_size > MAX_BYTES:
             raise RefusedError(f"the file is larger than {MAX_BYTES} bytes")
         text = path.read_text(encoding="utf-8")
@@ -104,14 +106,14 @@ def check_part(part: Part) -> None:
         raise RefusedError(
             "your part holds a digraph, a trigraph or a raw string: write it plainly"
         )
-    bare = _bare(text)
+    bare = without_comments(text)
     if "##" in bare:
         raise RefusedError("your part pastes tokens with '##': write the names out")
     _check_directives(part, bare)
     _check_words(part, bare)
 
 
-def _bare(text: str) -> str:
+def without_comments(text: str) -> str:
     """Return the text with comments blanked and strings emptied, lines kept."""
 
     def blank(match: re.Match[str]) -> str:
@@ -162,7 +164,7 @@ def _check_words(part: Part, bare: str) -> None:
 
 def assemble(exercise: Exercise, part: Part) -> str:
     """Return the source that is compiled: ours, the student's part, ours."""
-    defined = sorted(set(re.findall(r"#\s*define\s+(\w+)", _bare(part.text))))
+    defined = sorted(set(re.findall(r"#\s*define\s+(\w+)", without_comments(part.text))))
     pieces = [
         '#line 1 "judge.cuh"\n',
         exercise.before.read_text(encoding="utf-8"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// memcpy_async() of a group. The copy is done at once; wait() synchronises the group.
+// memcpy_async() of a group. The copy is done at once; wait() synchronises the group. The check
+// pass reports who touches it before the wait.
 #pragma once
 
 #include "cooperative_groups.h"
@@ -16,7 +17,9 @@ __SIMT_DEVICE__ void copy_units(void* to, const void* from, size_t bytes, size_t
                                 size_t threads) {
   for (size_t i = rank; i < bytes / sizeof(T); i += threads) {
     static_cast<T*>(to)[i] = static_cast<const T*>(from)[i];
+    __simt_async(0, static_cast<T*>(to) + i, sizeof(T));
   }
+  __simt_async(1, nullptr, 0);
 }
 
 }  // namespace __simt
@@ -41,10 +44,12 @@ __SIMT_DEVICE__ void memcpy_async(const Group& group, T* to, size_t to_elements,
 }
 template <class Group>
 __SIMT_DEVICE__ void wait(const Group& group) {
+  __simt_async(2, nullptr, 0);
   group.sync();
 }
 template <unsigned kStages, class Group>
 __SIMT_DEVICE__ void wait_prior(const Group& group) {
+  __simt_async(2, nullptr, kStages);
   group.sync();
 }
 

@@ -20,6 +20,7 @@
 #include "simt/warp.h"
 #include "simt/atomics.h"
 #include "simt/memory_hints.h"
+#include "simt/texture.h"
 #include "simt/stdio.h"
 #include <stdlib.h>
 #include <string.h>

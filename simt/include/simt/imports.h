@@ -28,6 +28,10 @@ __SIMT_SYNC__ void __simt_grid_barrier();
 __SIMT_SYNC__ void __simt_syncwarp(unsigned mask);
 __SIMT_IMPORT__ void __simt_fence(int scope);  // 0 block, 1 device, 2 system
 
+// What: 0 a copy of `amount` bytes to `to` is under way, 1 commit, 2 wait for all but the last
+// `amount` commits. Only the check pass looks.
+__SIMT_IMPORT__ void __simt_async(int what, const void* to, unsigned amount);
+
 // Mode: 0 index, 1 up, 2 down, 3 xor.
 __SIMT_SYNC__ unsigned __simt_shuffle32(int mode, unsigned mask, unsigned value, int lane,
                                         int width);
@@ -39,6 +43,12 @@ __SIMT_SYNC__ unsigned __simt_activemask();
 __SIMT_SYNC__ unsigned __simt_match(int all, unsigned mask, __simt_u64 value);
 // Op: 0 add, 1 min unsigned, 2 max unsigned, 3 min, 4 max, 5 and, 6 or, 7 xor.
 __SIMT_SYNC__ unsigned __simt_reduce(int op, unsigned mask, unsigned value);
+
+// One channel of an element, as the bits of a float or as an integer; see texture.hpp.
+__SIMT_IMPORT__ unsigned __simt_texture(__simt_u64 texture, int channel, float x, float y, float z);
+__SIMT_IMPORT__ unsigned __simt_texture_fetch(__simt_u64 texture, int channel, int index);
+// Where byte `x` of row `y` lies. Mode outside: 0 null, 1 the nearest inside, 2 a fault.
+__SIMT_IMPORT__ void* __simt_surface(__simt_u64 surface, int x, int y, int bytes, int mode);
 
 // Return the old value. `op` is operation | scope << 8 | order << 12, all from atomics.h.
 __SIMT_IMPORT__ unsigned __simt_atomic16(int op, void* address, unsigned value, unsigned compare);

@@ -21,7 +21,9 @@
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline_hint__
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+// clang makes nothing of launch bounds for wasm; the driver reads them from the annotation.
+#define __launch_bounds__(...) \
+  __attribute__((launch_bounds(__VA_ARGS__), annotate("simt.launch_bounds", __VA_ARGS__)))
 #define __maxnreg__(...)
 #define __cluster_dims__(...) __attribute__((unavailable("thread block clusters")))
 #define __align__(n) __attribute__((aligned(n)))

@@ -51,15 +51,30 @@ const char* cudaGetErrorName(cudaError_t error);
 const char* cudaGetErrorString(cudaError_t error);
 
 // Memory.
-cudaError_t cudaMalloc(void** pointer, size_t bytes);
-cudaError_t cudaMallocHost(void** pointer, size_t bytes);
-cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags);
-cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags);
-cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
+#ifdef __CUDA__
+// A .cu file sees the C++ forms below, which also tell where they are called; they end here.
+#define __SIMT_PLAIN(name) __simt_##name
+#define __SIMT_LABEL(name) __asm__(#name)
+#else
+#define __SIMT_PLAIN(name) name
+#define __SIMT_LABEL(name)
+#endif
+cudaError_t __SIMT_PLAIN(cudaMalloc)(void** pointer, size_t bytes) __SIMT_LABEL(cudaMalloc);
+cudaError_t __SIMT_PLAIN(cudaMallocHost)(void** pointer, size_t bytes) __SIMT_LABEL(cudaMallocHost);
+cudaError_t __SIMT_PLAIN(cudaHostAlloc)(void** pointer, size_t bytes, unsigned flags)
+    __SIMT_LABEL(cudaHostAlloc);
+cudaError_t __SIMT_PLAIN(cudaMallocManaged)(void** pointer, size_t bytes, unsigned flags)
+    __SIMT_LABEL(cudaMallocManaged);
+cudaError_t __SIMT_PLAIN(cudaMallocPitch)(void** pointer, size_t* pitch, size_t width,
+                                          size_t height) __SIMT_LABEL(cudaMallocPitch);
+cudaError_t __SIMT_PLAIN(cudaMallocAsync)(void** pointer, size_t bytes, cudaStream_t stream)
+    __SIMT_LABEL(cudaMallocAsync);
+cudaError_t __SIMT_PLAIN(cudaMallocFromPoolAsync)(void** pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream)
+    __SIMT_LABEL(cudaMallocFromPoolAsync);
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent);
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream);
-cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
-                                    cudaStream_t stream);
+/// The next allocation is called for at this place of the source.
+void __simt_at(const char* file, unsigned line, unsigned column);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
@@ -120,6 +135,36 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
 
+// Arrays, textures, surfaces.
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width,
+                            size_t height = 0, unsigned flags = 0);
+cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format,
+                              cudaExtent extent, unsigned flags = 0);
+cudaError_t cudaFreeArray(cudaArray_t array);
+cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned* flags,
+                             cudaArray_t array);
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t array);
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes,
+                              cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
+                                cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch,
+                                size_t width, size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch, cudaArray_const_t from, size_t x,
+                                  size_t y, size_t width, size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from,
+                                     size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
+                                     cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x,
+                                       size_t y, size_t width, size_t height, cudaMemcpyKind kind,
+                                       cudaStream_t stream = nullptr);
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
+                                    const cudaTextureDesc* description,
+                                    const cudaResourceViewDesc* view);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture);
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
+
 // Streams and events.
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
@@ -148,7 +193,27 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 /// Milliseconds of this computer's clock: the virtual GPU counts, it does not time.
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end);
 
-// Graphs, made by capturing a stream.
+// Graphs, made by capturing a stream or node by node.
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags);
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaKernelNodeParams* parameters);
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaMemcpy3DParms* parameters);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* after, size_t count, void* to,
+                                     const void* from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaMemsetParams* parameters);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                 const cudaGraphNode_t* after, size_t count,
+                                 const cudaHostNodeParams* parameters);
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  const cudaGraphNode_t* after, size_t count);
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to, const void* edges, size_t count);
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
@@ -200,6 +265,51 @@ cudaError_t __simt_not_supported(const char* function);
 #undef UNSUPPORTED
 
 // C++ forms: typed pointers, symbols and kernels, and defaults.
+#ifdef __CUDA__
+#define __SIMT_HERE                                                      \
+  const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(), \
+             unsigned column = __builtin_COLUMN()
+template <class T>
+inline cudaError_t cudaMalloc(T** pointer, size_t bytes, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+template <class T>
+inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  if (flags == 0) return __simt_cudaMallocHost(reinterpret_cast<void**>(pointer), bytes);
+  return __simt_cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
+                                     unsigned flags = cudaMemAttachGlobal, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height,
+                                   __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                           cudaStream_t stream, __SIMT_HERE) {
+  __simt_at(file, line, column);
+  return __simt_cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+#undef __SIMT_HERE
+#else
 template <class T>
 inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
   return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
@@ -217,19 +327,7 @@ inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
                                      unsigned flags = cudaMemAttachGlobal) {
   return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
 }
-template <class T>
-inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
-  return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
-}
-template <class T>
-inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
-  return cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
-}
-template <class T>
-inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
-                                           cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
-}
+#endif
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
   return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
@@ -275,6 +373,11 @@ inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
 inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                         unsigned long long flags = 0) {
   return cudaGraphInstantiateWithFlags(exec, graph, flags);
+}
+/// The form of CUDA 12 and earlier.
+inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                            const cudaGraphNode_t* to, size_t count) {
+  return cudaGraphAddDependencies(graph, from, to, nullptr, count);
 }
 /// The form of CUDA 11 and earlier.
 inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*,
@@ -391,6 +494,51 @@ inline cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAd
                                  int device) {
   return cudaMemAdvise(pointer, bytes, advice, __simt_location(device));
 }
+
+inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                   cudaChannelFormatKind kind) {
+  return cudaChannelFormatDesc{x, y, z, w, kind};
+}
+/// For a type such as float, uchar4 or short2.
+template <class T>
+inline cudaChannelFormatDesc cudaCreateChannelDesc();
+#define __SIMT_CHANNELS(name, kind)                                \
+  template <>                                                      \
+  inline cudaChannelFormatDesc cudaCreateChannelDesc<name##1>() {  \
+    return {8 * static_cast<int>(sizeof(name##1)), 0, 0, 0, kind}; \
+  }                                                                \
+  template <>                                                      \
+  inline cudaChannelFormatDesc cudaCreateChannelDesc<name##2>() {  \
+    constexpr int kBits = 8 * static_cast<int>(sizeof(name##1));   \
+    return {kBits, kBits, 0, 0, kind};                             \
+  }                                                                \
+  template <>                                                      \
+  inline cudaChannelFormatDesc cudaCreateChannelDesc<name##4>() {  \
+    constexpr int kBits = 8 * static_cast<int>(sizeof(name##1));   \
+    return {kBits, kBits, kBits, kBits, kind};                     \
+  }
+#define __SIMT_CHANNEL(type, kind)                              \
+  template <>                                                   \
+  inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() {  \
+    return {8 * static_cast<int>(sizeof(type)), 0, 0, 0, kind}; \
+  }
+__SIMT_CHANNELS(char, cudaChannelFormatKindSigned)
+__SIMT_CHANNELS(uchar, cudaChannelFormatKindUnsigned)
+__SIMT_CHANNELS(short, cudaChannelFormatKindSigned)
+__SIMT_CHANNELS(ushort, cudaChannelFormatKindUnsigned)
+__SIMT_CHANNELS(int, cudaChannelFormatKindSigned)
+__SIMT_CHANNELS(uint, cudaChannelFormatKindUnsigned)
+__SIMT_CHANNELS(float, cudaChannelFormatKindFloat)
+__SIMT_CHANNEL(char, cudaChannelFormatKindSigned)
+__SIMT_CHANNEL(signed char, cudaChannelFormatKindSigned)
+__SIMT_CHANNEL(unsigned char, cudaChannelFormatKindUnsigned)
+__SIMT_CHANNEL(short, cudaChannelFormatKindSigned)
+__SIMT_CHANNEL(unsigned short, cudaChannelFormatKindUnsigned)
+__SIMT_CHANNEL(int, cudaChannelFormatKindSigned)
+__SIMT_CHANNEL(unsigned, cudaChannelFormatKindUnsigned)
+__SIMT_CHANNEL(float, cudaChannelFormatKindFloat)
+#undef __SIMT_CHANNELS
+#undef __SIMT_CHANNEL
 
 inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t width,
                                           size_t height) {

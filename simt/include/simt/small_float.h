@@ -44,6 +44,21 @@ __SIMT_BOTH__ unsigned short __simt_narrow(double x, int mode) {
   return static_cast<unsigned short>(sign | kept);
 }
 
+/// a + b rounded to odd: the last bit is set if the sum is not exact. Rounding it once more to a
+/// much shorter format gives what a single rounding of the exact sum gives.
+__SIMT_BOTH__ double __simt_sum_to_odd(double a, double b) {
+  const double sum = a + b;
+  const double part = sum - a;
+  const double error = (a - (sum - part)) + (b - part);
+  if (error != error || error == 0) return sum;
+  long long bits;
+  __builtin_memcpy(&bits, &sum, sizeof bits);
+  if ((bits & 1) == 0) bits += (error > 0) == (sum > 0) ? 1 : -1;
+  double odd;
+  __builtin_memcpy(&odd, &bits, sizeof odd);
+  return odd;
+}
+
 /// Value of a half, exactly.
 __SIMT_BOTH__ float __simt_widen_half(unsigned short bits) {
 #ifdef __CUDA_ARCH__

@@ -20,6 +20,40 @@ bool is_number(std::string_view text) {
   return code == std::errc() && end == text.data() + text.size();
 }
 
+/// What --limit takes, and the variable that tells the program's runtime.
+struct Limit {
+  std::string_view name;
+  std::string_view variable;
+  std::string_view help;
+};
+constexpr Limit kLimits[] = {
+    {"instructions", "SIMT_MAX_INSTRUCTIONS", "warp instructions of one launch"},
+    {"seconds", "SIMT_MAX_SECONDS", "of one launch, by the clock"},
+    {"memory-mib", "SIMT_MEMORY_MIB", "memory of the device"},
+    {"output-kib", "SIMT_MAX_OUTPUT_KIB", "what printf writes in one launch"},
+};
+
+/// Takes "instructions=100000" apart.
+Status store_limit(Arguments& arguments, const std::string& value) {
+  const std::size_t equals = value.find('=');
+  const std::string_view name = std::string_view(value).substr(0, equals);
+  for (const Limit& limit : kLimits) {
+    if (limit.name != name) continue;
+    const std::string number = equals == std::string::npos ? "" : value.substr(equals + 1);
+    if (!is_number(number)) {
+      return usage_error("--limit " + std::string(name) + "= takes a whole number, not '" + number +
+                         "'");
+    }
+    arguments.limits.push_back(std::string(limit.variable) + "=" + number);
+    return Done{};
+  }
+  std::string names;
+  for (const Limit& limit : kLimits) {
+    names += (names.empty() ? "" : ", ") + std::string(limit.name) + "=N";
+  }
+  return usage_error("--limit " + value + " is not one of " + names);
+}
+
 /// Checks one option's value and stores it.
 Status store(Arguments& arguments, const std::string& option, const std::string& value) {
   const auto number = [&](std::string& field) -> Status {
@@ -46,10 +80,10 @@ Status store(Arguments& arguments, const std::string& option, const std::string&
     arguments.pass = value;
   } else if (option == "--seed") {
     return number(arguments.seed);
-  } else if (option == "--limit-instructions") {
-    return number(arguments.max_instructions);
-  } else if (option == "--limit-memory-mib") {
-    return number(arguments.memory_mib);
+  } else if (option == "--schedules") {
+    return number(arguments.schedules);
+  } else if (option == "--limit") {
+    return store_limit(arguments, value);
   } else if (option == "--report-file") {
     arguments.report_file = value;
   } else if (option == "--std") {
@@ -77,39 +111,48 @@ bool is_compiler_flag(std::string_view word) {
 }  // namespace
 
 std::string usage() {
-  return "usage: simt-run [options] FILE.cu [-- arguments of the program]\n"
-         "\n"
-         "Compiles a CUDA program with clang++ (16 or newer) and runs it on the virtual GPU. Needs "
-         "no\n"
-         "GPU and no NVIDIA software.\n"
-         "\n"
-         "  --device NAME            limits of this GPU: " +
-         runtime::device_keys() +
-         "\n"
-         "  --seed N                 another legal order of blocks, warps and streams (0: in "
-         "order)\n"
-         "  --pass WHICH             both (default): check, then count if that found no error "
-         "(the\n"
-         "                           program runs twice); check: races, reads of nothing, overflow "
-         "and\n"
-         "                           whatever else can be found; count: traffic and faults\n"
-         "  --report KIND            text (default), json or none\n"
-         "  --report-file FILE       where the report goes (default: standard error)\n"
-         "  --no-observe             run only: no counts, no checks\n"
-         "  --limit-instructions N   warp instructions of one launch before it is given up\n"
-         "  --limit-memory-mib N     device memory\n"
-         "  --link FILE              object or archive to link with; may be repeated\n"
-         "  --std STANDARD           C++ standard (default c++17)\n"
-         "  -IDIR -DNAME -WFLAG      for the compiler\n"
-         "  --compiler PATH          clang++ to use\n"
-         "  --compile-only PROGRAM   build PROGRAM, do not run it\n"
-         "  --device-object FILE     compile the device code alone to a wasm object; with --pass "
-         "check\n"
-         "                           it carries the compiler's own checks\n"
-         "  --no-cache               build afresh\n"
-         "\n"
-         "Exit code: the program's own; 65 if it does not compile, 70 if it ended with 0 but has\n"
-         "findings, 2 for a wrong command line.\n";
+  std::string text = R"(usage: ./book run [options] FILE.cu [-- arguments of the program]
+       simt-run  [options] FILE.cu [-- arguments of the program]
+
+Compiles a CUDA program with clang++ (16 or newer) and runs it on the virtual GPU. Needs no
+GPU and no NVIDIA software.
+
+What runs
+  --device NAME        limits and architecture of this GPU (default: the first)
+                       )" +
+                     runtime::device_keys() + R"(
+  --seed N             another legal order of blocks, warps and streams (0: in order)
+  --schedules N        each launch in N orders, from --seed on: a finding at the first
+                       byte that comes out differently
+  --pass WHICH         both (default): check, then count if that found no error; the program
+                       runs twice
+                       check: races, reads of nothing, overflow and all else that is wrong
+                       count: traffic and faults
+  --no-observe         run only: no counts, no checks
+  --limit WHAT=N       end a launch or refuse an allocation beyond; may be repeated
+)";
+  for (const Limit& limit : kLimits) {
+    text += "                       " + std::string(limit.name) + "=N: " + std::string(limit.help) +
+            "\n";
+  }
+  return text + R"(
+What is shown
+  --report KIND        text (default), json or none
+  --report-file FILE   where the report goes (default: standard error)
+
+How it is built
+  -IDIR -DNAME -WFLAG  for the compiler
+  --std STANDARD       C++ standard (default c++17)
+  --link FILE          object or archive to link with; may be repeated
+  --compiler PATH      clang++ to use (default: clang++-16 to clang++-22, then clang++)
+  --compile-only FILE  build the program as FILE, do not run it
+  --device-object FILE compile the device code alone to a wasm object; with --pass check it
+                       carries the compiler's own checks
+  --no-cache           build afresh
+
+Exit code: the program's own; 65 if it does not compile, 70 if it ended with 0 but has
+findings, 2 for a wrong command line.
+)";
 }
 
 Result<Arguments> parse(int argc, char** argv) {
@@ -147,6 +190,9 @@ Result<Arguments> parse(int argc, char** argv) {
     }
   }
   if (!have_source) return usage_error("no source file");
+  if (!arguments.observe && !arguments.schedules.empty()) {
+    return usage_error("--schedules compares what it observes: leave out --no-observe");
+  }
   return arguments;
 }
 

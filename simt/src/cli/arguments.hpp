@@ -19,8 +19,9 @@ struct Arguments {
   std::string pass = "both";
   std::string report = "text";
   std::string report_file;
-  std::string max_instructions;
-  std::string memory_mib;
+  std::string schedules;
+  /// Values of --limit, as the program's runtime reads them: "SIMT_MEMORY_MIB=64".
+  std::vector<std::string> limits;
   std::string output;         ///< --compile-only: where to put the program
   std::string device_object;  ///< --device-object: where to put the device code
   bool compile_only = false;

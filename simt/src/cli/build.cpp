@@ -10,7 +10,9 @@
 
 #include "cli/cache.hpp"
 #include "cli/headers.hpp"
+#include "cli/launch_bounds_of.hpp"
 #include "cli/process.hpp"
+#include "launch_bounds.hpp"
 
 namespace simt::cli {
 namespace {
@@ -55,6 +57,23 @@ PrecompiledHeaders headers_for(const BuildRequest& request, const Compiler& comp
                                const Unit& unit, Side side, const Installation& installation) {
   if (!request.use_cache) return {};
   return precompiled_headers(compiler, unit, side, installation.include);
+}
+
+std::string read_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream content;
+  content << in.rdbuf();
+  return content.str();
+}
+
+/// True if a file of the program, not one of the system's or ours, says `__launch_bounds__`.
+bool bounds_launches(const fs::path& dependencies, const fs::path& include) {
+  for (const fs::path& file : read_dependencies(dependencies)) {
+    const std::string name = file.string();
+    if (name.starts_with("/usr/") || name.starts_with(include.string())) continue;
+    if (read_file(file).find("__launch_bounds__") != std::string::npos) return true;
+  }
+  return false;
 }
 
 void write_length(std::ostream& out, std::uint64_t length) {
@@ -109,6 +128,7 @@ class Build {
 
   void run_device_pass(std::size_t number);
   Status device_passes();
+  Status add_launch_bounds();
   Status host_pass();
   Status link();
   fs::path numbered(const char* name, std::size_t number) const {
@@ -155,6 +175,22 @@ Status Build::device_passes() {
   return passes_.front().status;
 }
 
+/// Reads the bounds in a further, shorter run of the compiler, and adds them to the objects.
+Status Build::add_launch_bounds() {
+  if (!bounds_launches(numbered("device.d", 0), installation_.include)) return Done{};
+  const fs::path text = scratch_ / "device.ll";
+  Status status =
+      step(annotations_command(compiler_, units_.front(),
+                               {installation_.include, passes_.front().headers.file}, text),
+           "the launch bounds of " + request_.unit.source.string() + " cannot be read");
+  if (!status) return status;
+  const std::string bounds = launch_bounds_in(read_file(text));
+  for (std::size_t i = 0; i < units_.size() && status; ++i) {
+    status = append_section(numbered("device.o", i), kLaunchBoundsSection, bounds);
+  }
+  return status;
+}
+
 Status Build::host_pass() {
   return step(host_command(compiler_, request_.unit, {installation_.include, host_headers_.file},
                            scratch_ / "device.img", scratch_ / "host.o"),
@@ -170,6 +206,7 @@ Status Build::link() {
 
 Status Build::run() {
   Status status = device_passes();
+  if (status) status = add_launch_bounds();
   std::vector<fs::path> objects;
   for (std::size_t i = 0; i < units_.size(); ++i) objects.push_back(numbered("device.o", i));
   if (status) status = write_image(objects, scratch_ / "device.img");

@@ -28,24 +28,10 @@ int fail(int code, const std::string& sentence) {
   return code;
 }
 
-/// The settings for the program's runtime, see runtime/options.hpp.
-std::vector<std::string> environment_of(const Arguments& arguments, const std::string& pass,
-                                        const fs::path& verdict) {
-  return {"SIMT_REPORT=" + arguments.report,
-          "SIMT_PASS=" + pass,
-          "SIMT_VERDICT_FILE=" + verdict.string(),
-          "SIMT_OBSERVE=" + std::string(arguments.observe ? "1" : "0"),
-          "SIMT_DEVICE=" + arguments.device,
-          "SIMT_SEED=" + arguments.seed,
-          "SIMT_REPORT_FILE=" + arguments.report_file,
-          "SIMT_MAX_INSTRUCTIONS=" + arguments.max_instructions,
-          "SIMT_MEMORY_MIB=" + arguments.memory_mib};
-}
-
 /// A file that is gone when its owner is.
 class TemporaryFile {
  public:
-  TemporaryFile() : path_((fs::temp_directory_path() / "simt-verdict-XXXXXX").string()) {
+  TemporaryFile() : path_((fs::temp_directory_path() / "simt-run-XXXXXX").string()) {
     const int file = mkstemp(path_.data());
     if (file >= 0) close(file);
   }
@@ -68,6 +54,34 @@ bool has_findings(const fs::path& verdict) {
   return in >> errors && errors != 0;
 }
 
+/// One run of the program: what it is to look for, and where its results go.
+struct Pass {
+  std::string name;    ///< "check" or "count"
+  bool quiet = false;  ///< keeps the program's output; shown only if the run fails
+  std::string report_file;
+  std::string findings_file;  ///< for the pass after it; empty if there is none
+  std::string earlier_file;   ///< what the pass before it wrote there
+  bool in_all_orders = true;  ///< with --schedules
+};
+
+/// The settings for the program's runtime, see runtime/options.hpp.
+std::vector<std::string> environment_of(const Arguments& arguments, const Pass& pass,
+                                        const fs::path& verdict) {
+  std::vector<std::string> variables = {
+      "SIMT_REPORT=" + arguments.report,
+      "SIMT_PASS=" + pass.name,
+      "SIMT_VERDICT_FILE=" + verdict.string(),
+      "SIMT_OBSERVE=" + std::string(arguments.observe ? "1" : "0"),
+      "SIMT_DEVICE=" + arguments.device,
+      "SIMT_SEED=" + arguments.seed,
+      "SIMT_SCHEDULES=" + (pass.in_all_orders ? arguments.schedules : ""),
+      "SIMT_REPORT_FILE=" + pass.report_file,
+      "SIMT_FINDINGS_FILE=" + pass.findings_file,
+      "SIMT_EARLIER_FINDINGS=" + pass.earlier_file};
+  variables.insert(variables.end(), arguments.limits.begin(), arguments.limits.end());
+  return variables;
+}
+
 struct Outcome {
   int exit_code = 0;
   std::string output;  ///< of a quiet run
@@ -75,12 +89,12 @@ struct Outcome {
 
 /// Runs the program once. A quiet run keeps its output.
 simt::Result<Outcome> run_once(const fs::path& program, const Arguments& arguments,
-                               const std::string& pass, bool quiet) {
+                               const Pass& pass) {
   const TemporaryFile verdict;
   std::vector<std::string> command = {program.string()};
   command.insert(command.end(), arguments.program_arguments.begin(),
                  arguments.program_arguments.end());
-  auto finished = simt::cli::run(command, quiet ? Capture::kOutput : Capture::kNothing,
+  auto finished = simt::cli::run(command, pass.quiet ? Capture::kOutput : Capture::kNothing,
                                  environment_of(arguments, pass, verdict.path()));
   if (!finished) return finished.error();
   Outcome outcome{finished->exit_code, std::move(finished->output)};
@@ -94,25 +108,52 @@ simt::Result<Outcome> run_once(const fs::path& program, const Arguments& argumen
 }
 
 /// Runs the program for one pass; the exit code.
-int run_pass(const fs::path& program, const Arguments& arguments, const std::string& pass,
-             bool quiet) {
-  const auto outcome = run_once(program, arguments, pass, quiet);
+int run_pass(const fs::path& program, const Arguments& arguments, const Pass& pass) {
+  const auto outcome = run_once(program, arguments, pass);
   if (!outcome) return fail(EXIT_FAILURE, outcome.error().message);
   // A clean check pass says nothing: the count pass will say it all.
-  if (quiet && outcome->exit_code != 0) std::fputs(outcome->output.c_str(), stdout);
+  if (pass.quiet && outcome->exit_code != 0) std::fputs(outcome->output.c_str(), stdout);
   return outcome->exit_code;
 }
 
+/// Puts a report where it would have gone without a second pass.
+int deliver(const fs::path& report, const std::string& file) {
+  std::error_code error;
+  if (!file.empty()) {
+    fs::copy_file(report, file, fs::copy_options::overwrite_existing, error);
+    return error ? fail(EXIT_FAILURE, "cannot write " + file) : EXIT_SUCCESS;
+  }
+  std::ifstream in(report);
+  for (std::string line; std::getline(in, line);) std::fprintf(stderr, "%s\n", line.c_str());
+  return EXIT_SUCCESS;
+}
+
+/// Check pass, then count pass. Text is shown as each pass has it; JSON is one document.
+int run_both(const fs::path& program, const Arguments& arguments) {
+  const bool json = arguments.report == "json";
+  const TemporaryFile report, findings;
+  Pass check{"check", true, json ? report.path() : arguments.report_file, {}, {}};
+  Pass count{"count", false, arguments.report_file, {}, {}, false};
+  if (json) check.findings_file = count.earlier_file = findings.path();
+  const int checked = run_pass(program, arguments, check);
+  if (checked == 0) return run_pass(program, arguments, count);
+  std::error_code ignored;
+  const bool written = json && fs::file_size(report.path(), ignored) != 0;
+  const int delivered = written ? deliver(report.path(), arguments.report_file) : EXIT_SUCCESS;
+  return delivered != EXIT_SUCCESS ? delivered : checked;
+}
+
 int build_and_run(const Arguments& arguments) {
-  const std::string pass = arguments.observe ? arguments.pass : "count";
+  Pass pass;
+  pass.name = arguments.observe ? arguments.pass : "count";
+  pass.report_file = arguments.report_file;
   simt::cli::BuildRequest request = arguments.build;
-  request.check = pass != "count";
-  request.count = pass != "check";
+  request.check = pass.name != "count";
+  request.count = pass.name != "check";
   const auto built = simt::cli::build(request, simt::cli::find_installation());
   if (!built) return fail(kSourceAtFault, built.error().message);
-  if (pass != "both") return run_pass(built->program, arguments, pass, false);
-  const int checked = run_pass(built->program, arguments, "check", true);
-  return checked != 0 ? checked : run_pass(built->program, arguments, "count", false);
+  if (pass.name == "both") return run_both(built->program, arguments);
+  return run_pass(built->program, arguments, pass);
 }
 
 int compile_only(const Arguments& arguments) {

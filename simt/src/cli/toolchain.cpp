@@ -129,6 +129,8 @@ Command device_flags(const Compiler& compiler, const Unit& unit, const fs::path&
        "-mnontrapping-fptoint",            // else float to int is a compare and a branch
        "-msign-ext", "-mbulk-memory", "-Xclang", "-fcuda-is-device", "-Xclang",
        "-fcuda-allow-variadic-functions",    // printf
+       "-fno-builtin-printf",                // else printf of a text alone becomes puts
+       "-Wno-pass-failed",                   // #pragma unroll asks for what -O1 does not do
        "-fno-finite-loops",                  // else an endless loop is removed, and the bug with it
        "-fno-jump-tables",                   // else `switch` is a table load: no divergence seen
        "-mllvm", "-enable-tail-merge=0",     // else the tails of two arms become one place
@@ -193,6 +195,13 @@ Command device_command(const Compiler& compiler, const Unit& unit, const Headers
   include_headers(command, headers);
   if (unit.quiet) append(command, {"-w"});
   append(command, {"-c", unit.source.string(), "-o", object.string()});
+  return command;
+}
+
+Command annotations_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
+                            const fs::path& text) {
+  Command command = device_command(compiler, unit, headers, text, text.string() + ".d");
+  append(command, {"-w", "-g0", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
   return command;
 }
 

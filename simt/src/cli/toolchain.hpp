@@ -50,6 +50,9 @@ struct Headers {
 Command device_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
                        const std::filesystem::path& object,
                        const std::filesystem::path& dependencies);
+/// The same device code as text of the compiler's intermediate form: its annotations survive there.
+Command annotations_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
+                            const std::filesystem::path& text);
 /// Host code of `unit` as an object that holds `image`.
 Command host_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
                      const std::filesystem::path& image, const std::filesystem::path& object);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/array.hpp"
 #include "runtime/submit.hpp"
 #include "runtime/transfer.hpp"
 #include "simt/runtime_api.h"
@@ -74,18 +75,36 @@ Transfer line(void* to, const void* from, std::size_t bytes) {
   return {to, bytes, from, bytes, bytes, 1};
 }
 
-/// The planes of a 3-D copy between pitched memory, bottom up.
+/// One side of a 3-D copy. Positions and widths count elements as soon as an array takes part.
+struct Side {
+  std::uint64_t base = 0;
+  std::size_t pitch = 0;
+  std::size_t plane = 0;
+  std::size_t x = 0;  ///< bytes
+};
+
+Side side_of(const cudaArray* array, const cudaPitchedPtr& memory, const cudaPos& position) {
+  if (array == nullptr) {
+    return {reinterpret_cast<std::uintptr_t>(memory.ptr), memory.pitch, memory.pitch * memory.ysize,
+            position.x};
+  }
+  return {array->address, array->pitch(), array->pitch() * array->rows(),
+          position.x * array->element_bytes};
+}
+
+/// The planes of a 3-D copy between arrays and pitched memory, bottom up.
 cudaError_t planes(const cudaMemcpy3DParms& p, std::vector<Transfer>& out) {
-  if (p.srcArray != nullptr || p.dstArray != nullptr) return cudaErrorNotSupported;
+  const cudaArray* const array = p.srcArray != nullptr ? p.srcArray : p.dstArray;
+  const std::size_t unit = array != nullptr ? array->element_bytes : 1;
+  const Side from = side_of(p.srcArray, p.srcPtr, p.srcPos);
+  const Side to = side_of(p.dstArray, p.dstPtr, p.dstPos);
   for (std::size_t z = 0; z < p.extent.depth; ++z) {
-    const auto at = [&](const cudaPitchedPtr& base, const cudaPos& pos) {
-      const std::size_t plane = base.pitch * base.ysize;
-      return reinterpret_cast<std::uintptr_t>(base.ptr) + (pos.z + z) * plane + pos.y * base.pitch +
-             pos.x;
+    const auto at = [&](const Side& side, const cudaPos& position) {
+      return side.base + (position.z + z) * side.plane + position.y * side.pitch + side.x;
     };
-    out.push_back({reinterpret_cast<void*>(at(p.dstPtr, p.dstPos)), p.dstPtr.pitch,
-                   reinterpret_cast<const void*>(at(p.srcPtr, p.srcPos)), p.srcPtr.pitch,
-                   p.extent.width, p.extent.height});
+    out.push_back({reinterpret_cast<void*>(at(to, p.dstPos)), to.pitch,
+                   reinterpret_cast<const void*>(at(from, p.srcPos)), from.pitch,
+                   p.extent.width * unit, p.extent.height});
   }
   return cudaSuccess;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/schedules.hpp"
 #include "runtime/submit.hpp"
 #include "simt/runtime_api.h"
 
@@ -85,21 +86,42 @@ simt::LaunchOptions launch_options(Runtime& runtime, const Function& function,
   options.max_dynamic_shared_bytes =
       static_cast<std::uint32_t>(max_dynamic_shared(function, kernel));
   options.seed = runtime.options().seed;
+  options.textures = &runtime.textures();
   if (runtime.options().max_instructions != 0) {
     options.max_warp_instructions = runtime.options().max_instructions;
   }
+  if (runtime.options().max_output_bytes != 0) {
+    options.max_output_bytes = runtime.options().max_output_bytes;
+  }
+  options.max_seconds = static_cast<double>(runtime.options().max_seconds);
   const auto heap = runtime.set_limits().find(cudaLimitMallocHeapSize);
   if (heap != runtime.set_limits().end()) options.heap_bytes = heap->second;
   return options;
+}
+
+/// Runs the kernel once, and where that was asked for in other orders too.
+LaunchResult run_in_orders(Runtime& runtime, const Kernel& kernel, const LaunchConfig& config,
+                           const Arguments& arguments, const simt::LaunchOptions& options) {
+  simt::RecordingObserver* observer = runtime.session().observer();
+  simt::Memory& memory = runtime.memory();
+  const std::uint64_t schedules = runtime.session().schedules();
+  const bool repeat = observer != nullptr && schedules > 1;
+  const simt::MemorySnapshot before = repeat ? memory.snapshot() : simt::MemorySnapshot{};
+  LaunchResult result =
+      simt::launch(kernel, config, arguments.pointers(), memory, options, observer);
+  if (repeat && result.status == LaunchStatus::kOk &&
+      !simt::runtime::same_in_all_orders(kernel, config, arguments.pointers(), memory, options,
+                                         before, schedules, *observer)) {
+    runtime.session().stop_schedules();
+  }
+  return result;
 }
 
 /// Runs the kernel; a refusal is returned, a fault becomes the device's error.
 cudaError_t run(Runtime& runtime, const Kernel& kernel, const LaunchConfig& config,
                 const Arguments& arguments, const simt::LaunchOptions& options) {
   if (runtime.device_error() != cudaSuccess) return cudaSuccess;
-  simt::Observer* observer = runtime.session().observer();
-  const LaunchResult result =
-      simt::launch(kernel, config, arguments.pointers(), runtime.memory(), options, observer);
+  const LaunchResult result = run_in_orders(runtime, kernel, config, arguments, options);
   runtime.session().launched(kernel, result);
   if (is_refusal(result.status)) return cuda_error(result.status);
   if (result.status != LaunchStatus::kOk) runtime.set_device_error(cuda_error(result.status));
@@ -151,8 +173,13 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
   // Not through api(): a fault of an earlier launch is told by a call that waits, as on a GPU.
   Runtime& runtime = Runtime::get();
   const std::lock_guard lock(runtime.mutex());
-  return runtime.record(launch(runtime, function, configuration(grid, block, shared_bytes, false),
-                               arguments, stream));
+  const cudaError_t error =
+      launch(runtime, function, configuration(grid, block, shared_bytes, false), arguments, stream);
+  if (error != cudaSuccess) {
+    const Function* known = runtime.function(function);
+    runtime.session().launch_refused(known != nullptr ? known->name : "an unknown kernel");
+  }
+  return runtime.record(error);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, std::size_t shared_bytes,
@@ -190,7 +217,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ho
     if (error != cudaSuccess) return error;
     *attributes = {};
     attributes->sharedSizeBytes = kernel->static_shared_bytes();
-    attributes->maxThreadsPerBlock = static_cast<int>(runtime.limits().threads_per_block);
+    attributes->maxThreadsPerBlock =
+        static_cast<int>(kernel->max_threads() != 0
+                             ? std::min(kernel->max_threads(), runtime.limits().threads_per_block)
+                             : runtime.limits().threads_per_block);
     attributes->ptxVersion = runtime.device().compute_capability;
     attributes->binaryVersion = runtime.device().compute_capability;
     attributes->maxDynamicSharedSizeBytes = max_dynamic_shared(*function, *kernel);

@@ -35,6 +35,7 @@ cudaError_t allocate(Runtime& runtime, void** pointer, std::size_t bytes, Alloca
   auto allocation = runtime.memory().allocate(bytes, kind, name);
   if (!allocation) return cudaErrorMemoryAllocation;
   *pointer = reinterpret_cast<void*>((*allocation)->address);
+  runtime.call_sites().name(runtime.memory(), **allocation, name);
   return cudaSuccess;
 }
 
@@ -44,7 +45,7 @@ cudaError_t release(Runtime& runtime, void* pointer, bool host, const char* call
   Allocation* allocation = runtime.memory().find(address(pointer));
   const bool found = allocation != nullptr && allocation->address == address(pointer);
   if (found && !allocation->live) {
-    runtime.session().say(std::string(call) + " of " + allocation->name +
+    runtime.session().say(std::string(call) + " of " + allocation->shown_name() +
                           ", which was freed before");
     return cudaErrorInvalidValue;
   }
@@ -74,6 +75,12 @@ cudaMemoryType type_of(AllocationKind kind) {
 }  // namespace
 
 extern "C" {
+
+void __simt_at(const char* file, unsigned line, unsigned column) {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  runtime.call_sites().enter({file, line, column});
+}
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   return api([&](Runtime& runtime) {

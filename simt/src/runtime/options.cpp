@@ -47,19 +47,26 @@ Status read_device(Options& options) {
 Result<Options> options_from_environment() {
   Options options;
   std::uint64_t observe = 1;
+  std::uint64_t output_kib = 0;
   std::uint64_t memory_mib = options.memory_bytes >> 20;
   for (const Status& status :
        {read_device(options), read_report(options), read_number("SIMT_SEED", options.seed),
         read_number("SIMT_OBSERVE", observe),
         read_number("SIMT_MAX_INSTRUCTIONS", options.max_instructions),
+        read_number("SIMT_MAX_SECONDS", options.max_seconds),
+        read_number("SIMT_MAX_OUTPUT_KIB", output_kib),
+        read_number("SIMT_SCHEDULES", options.schedules),
         read_number("SIMT_MEMORY_MIB", memory_mib)}) {
     if (!status) return status.error();
   }
   options.observe = observe != 0;
   options.check_pass = variable("SIMT_PASS") == "check";
   options.memory_bytes = memory_mib << 20;
+  options.max_output_bytes = output_kib << 10;
   options.report_path = variable("SIMT_REPORT_FILE");
   options.verdict_path = variable("SIMT_VERDICT_FILE");
+  options.findings_path = variable("SIMT_FINDINGS_FILE");
+  options.earlier_findings_path = variable("SIMT_EARLIER_FINDINGS");
   return options;
 }
 

@@ -21,6 +21,11 @@ struct Options {
   std::string report_path;                  ///< SIMT_REPORT_FILE; empty = standard error
   std::string verdict_path;                 ///< SIMT_VERDICT_FILE: number of errors, for simt-run
   bool check_pass = false;                  ///< SIMT_PASS: "check", or "count" (the default)
+  std::string findings_path;                ///< SIMT_FINDINGS_FILE: this pass's findings as JSON
+  std::string earlier_findings_path;        ///< SIMT_EARLIER_FINDINGS: those of the pass before
+  std::uint64_t schedules = 1;              ///< SIMT_SCHEDULES: orders in which a launch runs
+  std::uint64_t max_output_bytes = 0;       ///< SIMT_MAX_OUTPUT_KIB; 0 = the engine's default
+  std::uint64_t max_seconds = 0;            ///< SIMT_MAX_SECONDS of one launch; 0 = no limit
   std::uint64_t max_instructions = 0;       ///< SIMT_MAX_INSTRUCTIONS; 0 = the engine's default
   std::uint64_t memory_bytes = 4ull << 30;  ///< SIMT_MEMORY_MIB: bound on what the device holds
 };

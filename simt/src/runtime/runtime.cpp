@@ -15,7 +15,7 @@ MemoryOptions memory_options(const Options& options) {
   MemoryOptions memory;
   const auto device = static_cast<std::uint64_t>(options.device->memory_mib) << 20;
   memory.capacity = std::min(device, options.memory_bytes);
-  memory.track_initialised = options.observe;
+  memory.track_initialised = options.observe && options.check_pass;
   return memory;
 }
 

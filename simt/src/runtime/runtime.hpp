@@ -19,11 +19,13 @@
 
 #include "launch.hpp"
 #include "memory.hpp"
+#include "runtime/call_site.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/options.hpp"
 #include "runtime/session.hpp"
 #include "runtime/stream.hpp"
 #include "simt/driver_types.h"
+#include "texture.hpp"
 
 namespace simt::runtime {
 
@@ -70,6 +72,8 @@ class Runtime {
   Memory& memory() { return memory_; }
   StreamSet& streams() { return streams_; }
   Session& session() { return session_; }
+  CallSites& call_sites() { return call_sites_; }
+  TextureTable& textures() { return textures_; }
 
   // Registration, called by the program's start-up code.
   Image* add_image(std::span<const std::byte> object);
@@ -109,6 +113,8 @@ class Runtime {
   Memory memory_;
   StreamSet streams_;
   Session session_;
+  CallSites call_sites_;
+  TextureTable textures_;
   std::vector<std::unique_ptr<Image>> images_;
   std::unordered_map<const void*, Function> functions_;
   std::unordered_map<const void*, Variable> variables_;

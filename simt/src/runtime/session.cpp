@@ -33,7 +33,7 @@ std::string read_file(std::string_view path) {
 
 }  // namespace
 
-Session::Session(const Options& options) : options_(options) {
+Session::Session(const Options& options) : options_(options), schedules_(options.schedules) {
   if (!options.observe) return;
   ObserverOptions observing;
   // The check pass's code carries marks of volatile accesses, without which a protocol looks like a
@@ -45,6 +45,7 @@ Session::Session(const Options& options) : options_(options) {
 }
 
 void Session::say(std::string_view text) {
+  last_said_ = text;
   if (std::find(said_.begin(), said_.end(), text) != said_.end()) return;
   said_.emplace_back(text);
   std::fflush(stdout);
@@ -57,6 +58,24 @@ void Session::launched(const Kernel& kernel, const LaunchResult& result) {
   if (result.status != LaunchStatus::kOk && (!observer_ || result.faults.empty())) {
     say(demangled(kernel.name()) + ": " + result.message);
   }
+}
+
+void Session::launch_refused(const std::string& kernel) {
+  Finding refusal;
+  refusal.kind = FindingKind::kLaunchRefused;
+  refusal.severity = default_severity(refusal.kind);
+  refusal.kernel = demangled(kernel);
+  refusal.detail = last_said_;
+  refusals_.push_back(refusal);
+}
+
+void Session::unsupported_call(const std::string& function) {
+  say(function + " is not supported by the virtual GPU");
+  Finding finding;
+  finding.kind = FindingKind::kUnsupportedCall;
+  finding.severity = default_severity(finding.kind);
+  finding.detail = function;
+  add(finding);
 }
 
 void Session::add(const Finding& finding) {
@@ -73,7 +92,8 @@ void Session::add_leaks(const Memory& memory) {
     Finding leak;
     leak.kind = FindingKind::kLeak;
     leak.severity = default_severity(leak.kind);
-    leak.subject.name = allocation->name;
+    leak.place = {allocation->file, allocation->line, 0};
+    leak.subject.name = allocation->shown_name();
     leak.subject.size = allocation->bytes;
     leak.subject.address = address;
     add(leak);
@@ -95,6 +115,20 @@ void Session::write_report(const std::string& text) {
   std::rename(unfinished.c_str(), options_.report_path.c_str());
 }
 
+void Session::write_json(const Observation& observation) {
+  const std::string_view pass = options_.check_pass ? "check" : "count";
+  if (!options_.findings_path.empty()) {
+    std::ofstream(options_.findings_path) << json_findings(observation, pass);
+  }
+  JsonPasses passes;
+  if (!options_.earlier_findings_path.empty()) {
+    passes.earlier = "check";
+    passes.earlier_findings = read_file(options_.earlier_findings_path);
+  }
+  passes.present = pass;
+  write_report(json_report(observation, passes));
+}
+
 void Session::write_verdict(const Observation& observation) {
   if (options_.verdict_path.empty()) return;
   const auto errors =
@@ -107,10 +141,11 @@ void Session::finish(const Memory& memory, bool device_is_usable) {
   if (!observer_) return;
   // A broken device refuses cudaFree, so what is left says nothing.
   if (options_.check_pass && device_is_usable) add_leaks(memory);
+  for (const Finding& refusal : refusals_) add(refusal);
   const Observation observation = observer_->observation();
   write_verdict(observation);
   if (!options_.report) return;
-  if (options_.json) return write_report(json_report(observation));
+  if (options_.json) return write_json(observation);
   ReportOptions words;
   words.read_source = read_file;
   std::string text =

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <vector>
 
 /// One call of cudaEventRecord: the event is complete once the last recorded ticket is done.
@@ -32,12 +33,31 @@ struct StreamWork {
   std::uint64_t ticket = 0;
 };
 
-/// What a capture recorded, in the order of the calls, which is one legal order.
-struct CUgraph_st {
+/// A piece of work of a graph, done once all of `after` are done.
+struct CUgraphNode_st {
   std::vector<StreamWork> work;
+  std::vector<CUgraphNode_st*> after;
 };
+
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  ///< in order of their making
+
+  /// What a capture records follows what it recorded before: the order of the calls is legal.
+  void record(StreamWork work) {
+    auto node = std::make_unique<CUgraphNode_st>();
+    node->work.push_back(std::move(work));
+    if (!nodes.empty()) node->after.push_back(nodes.back().get());
+    nodes.push_back(std::move(node));
+  }
+};
+
+/// A graph ready to run: nodes name those before them by number.
 struct CUgraphExec_st {
-  std::vector<StreamWork> work;
+  struct Node {
+    std::vector<StreamWork> work;
+    std::vector<std::size_t> after;
+  };
+  std::vector<Node> nodes;
 };
 
 struct CUstream_st {
@@ -88,6 +108,8 @@ class StreamSet {
   void forget(const CUevent_st* event);
 
   bool deferred() const { return deferred_; }
+  /// A number below `bound`: 0 with seed 0.
+  std::uint64_t choose(std::uint64_t bound) { return deferred_ ? random() % bound : 0; }
   std::uint64_t next_ticket() { return ++ticket_; }
   const std::vector<CUstream_st*>& streams() const { return streams_; }
 

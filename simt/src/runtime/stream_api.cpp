@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Streams, events, host functions, and graphs made by capture.
+// Streams, events, host functions, and the capture of graphs.
 #include <chrono>
 #include <utility>
 
@@ -238,45 +238,4 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus* 
     return cudaSuccess;
   });
 }
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                          unsigned long long) {
-  return api([&](Runtime&) {
-    if (exec == nullptr || graph == nullptr) return cudaErrorInvalidValue;
-    *exec = new CUgraphExec_st{graph->work};
-    return cudaSuccess;
-  });
-}
-cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t) {
-  return api([&](Runtime&) { return exec != nullptr ? cudaSuccess : cudaErrorInvalidValue; });
-}
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-  return api([&](Runtime& runtime) {
-    if (exec == nullptr) return cudaErrorInvalidValue;
-    cudaError_t error = cudaSuccess;
-    for (const auto& work : exec->work) {
-      if (error == cudaSuccess) error = submit(runtime, stream, work);
-    }
-    return error;
-  });
-}
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
-  return api([&](Runtime&) {
-    if (graph == nullptr || count == nullptr || nodes != nullptr) return cudaErrorNotSupported;
-    *count = graph->work.size();
-    return cudaSuccess;
-  });
-}
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-  return api([&](Runtime&) {
-    delete exec;
-    return cudaSuccess;
-  });
-}
-cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return api([&](Runtime&) {
-    delete graph;
-    return cudaSuccess;
-  });
-}
-
 }  // extern "C"

@@ -23,7 +23,7 @@ inline cudaError_t submit(Runtime& runtime, cudaStream_t handle, StreamWork work
   CUstream_st* stream = stream_of(runtime, handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (stream->capture != nullptr) {
-    stream->capture->work.push_back(std::move(work));
+    stream->capture->record(std::move(work));
   } else {
     runtime.streams().enqueue(stream, std::move(work));
   }

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace conformance {
@@ -50,25 +51,23 @@ class Buffer {
   std::size_t count_;
 };
 
-/// Distance in representable values; 0 for two NaNs and for +0 and -0.
-inline double ulps(float a, float b) {
+/// Distance in representable values, for numbers whose bits are Bits.
+template <class Bits, class Number>
+double bit_distance(Number a, Number b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) ? 0 : INFINITY;
-  std::int32_t x, y;
-  std::memcpy(&x, &a, 4);
-  std::memcpy(&y, &b, 4);
-  if (x < 0) x = std::numeric_limits<std::int32_t>::min() - x;
-  if (y < 0) y = std::numeric_limits<std::int32_t>::min() - y;
-  return std::fabs(static_cast<double>(x) - static_cast<double>(y));
+  Bits x, y;
+  std::memcpy(&x, &a, sizeof x);
+  std::memcpy(&y, &b, sizeof y);
+  if (x < 0) x = std::numeric_limits<Bits>::min() - x;
+  if (y < 0) y = std::numeric_limits<Bits>::min() - y;
+  // Subtracted as whole numbers: a double would lose a distance of one.
+  using Unsigned = typename std::make_unsigned<Bits>::type;
+  const auto ux = static_cast<Unsigned>(x), uy = static_cast<Unsigned>(y);
+  return static_cast<double>(x > y ? ux - uy : uy - ux);
 }
-inline double ulps(double a, double b) {
-  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) ? 0 : INFINITY;
-  std::int64_t x, y;
-  std::memcpy(&x, &a, 8);
-  std::memcpy(&y, &b, 8);
-  if (x < 0) x = std::numeric_limits<std::int64_t>::min() - x;
-  if (y < 0) y = std::numeric_limits<std::int64_t>::min() - y;
-  return std::fabs(static_cast<double>(x) - static_cast<double>(y));
-}
+/// 0 for two NaNs and for +0 and -0.
+inline double ulps(float a, float b) { return bit_distance<std::int32_t>(a, b); }
+inline double ulps(double a, double b) { return bit_distance<std::int64_t>(a, b); }
 /// Anything else is equal or it is not.
 template <class T>
 double ulps(T a, T b) {

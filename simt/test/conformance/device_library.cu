@@ -11,6 +11,7 @@ using namespace conformance;
 __global__ void print() {
   assert(threadIdx.x < 64);
   if (threadIdx.x == 33) {
+    printf("printed a text alone\n");
     printf("printed %d %lld %.1f %s %c %05x %g\n", 3, -4ll, 2.5, "text", 'x', 255u, 1e10);
   }
 }

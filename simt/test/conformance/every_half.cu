@@ -163,9 +163,10 @@ void check_format(Suite& suite) {
   checks.template number<AddSaturated>("__hadd_sat", [](double x, double y) {
     return x + y > 0 ? std::fmin(Format::rounded(x + y), 1.0) : 0.0;
   });
-  checks.template number<FusedMultiplyAdd>("__hfma", [](double x, double y) { return x * y - y; });
+  checks.template number<FusedMultiplyAdd>("__hfma",
+                                           [](double x, double y) { return sticky_fma(x, y, -y); });
   checks.template number<FusedRelu>("__hfma_relu", [](double x, double y) {
-    const double r = x * y - y;
+    const double r = sticky_fma(x, y, -y);
     return r < 0 ? 0.0 : r;
   });
   checks.template number<Minimum>("__hmin", [](double x, double y) { return std::fmin(x, y); });

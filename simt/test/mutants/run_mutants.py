@@ -21,9 +21,11 @@ import hashlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -53,11 +55,14 @@ class Outcome:
 
 
 class Runner:
-    """Runs programs on the virtual GPU, each in a folder of its own."""
+    """Runs programs on the virtual GPU, each thread in a folder of its own."""
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
+    def __init__(self, arguments: argparse.Namespace, scratch: Path) -> None:
+        self._scratch = scratch
+        # Parsed headers are kept there for the next mutant, and the last program of each thread.
+        self._environment = {**os.environ, "CASE_DIGEST": "1", "SIMT_CACHE_DIR": str(scratch)}
         self._command = [
-            *(arguments.simt_run, "--pass", "check", "--report", "json", "--no-cache"),
+            *(arguments.simt_run, "--pass", "check", "--report", "json"),
             *("--limit-instructions", str(LIMIT_INSTRUCTIONS)),
             *(part for library in arguments.link for part in ("--link", library)),
             *(f"-I{folder}" for folder in arguments.include),
@@ -65,32 +70,39 @@ class Runner:
 
     def run(self, file: Path, source: str, arguments: list[str]) -> Outcome:
         """Runs a program with this text in place of its file."""
-        with tempfile.TemporaryDirectory() as folder:
-            program, report = Path(folder) / file.name, Path(folder) / "report.json"
-            program.write_text(source, encoding="utf-8")
-            command = [*self._command, "--report-file", str(report), f"-I{file.parent}"]
-            try:
-                done = subprocess.run(
-                    [*command, str(program), "--", *arguments],
-                    capture_output=True,
-                    text=True,
-                    errors="replace",
-                    timeout=TIMEOUT_S,
-                    check=False,
-                    env={**os.environ, "CASE_DIGEST": "1"},
-                )
-            except subprocess.TimeoutExpired:
-                return Outcome(FINDING, ("time-out",), False, ())
-            findings: tuple[str, ...] = ()
-            if report.exists():
-                seen = json.loads(report.read_text(encoding="utf-8"))["findings"]
-                findings = tuple(f["kind"] for f in seen if f["severity"] != "note")
-            return Outcome(
-                done.returncode,
-                findings,
-                bool(WARNING.search(done.stderr)),
-                tuple(DIGEST.findall(done.stdout)),
-            )
+        folder = self._scratch / str(threading.get_ident()) / file.stem
+        folder.mkdir(parents=True, exist_ok=True)
+        program, report = folder / file.name, folder / "report.json"
+        report.unlink(missing_ok=True)
+        program.write_text(source, encoding="utf-8")
+        command = [*self._command, "--report-file", str(report), f"-I{file.parent}"]
+        code, output, errors = self._finish([*command, str(program), "--", *arguments])
+        if code is None:
+            return Outcome(FINDING, ("time-out",), False, ())
+        findings: tuple[str, ...] = ()
+        if report.exists():
+            seen = json.loads(report.read_text(encoding="utf-8"))["findings"]
+            findings = tuple(f["kind"] for f in seen if f["severity"] != "note")
+        return Outcome(code, findings, bool(WARNING.search(errors)), tuple(DIGEST.findall(output)))
+
+    def _finish(self, command: list[str]) -> tuple[int | None, str, str]:
+        """Exit code and both outputs; no code if it had to be ended, with all that it started."""
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            env=self._environment,
+            start_new_session=True,
+        )
+        try:
+            output, errors = process.communicate(timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return None, "", ""
+        return process.returncode, output, errors
 
 
 @dataclass(frozen=True)
@@ -174,9 +186,9 @@ def summary(verdicts: Counter[str], survivors: list[Task]) -> str:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, scratch: Path) -> int:
     """Runs and judges; the exit code."""
-    runner = Runner(arguments)
+    runner = Runner(arguments, scratch)
     tasks = [
         Task(file, mutant)
         for file in arguments.files
@@ -203,7 +215,8 @@ def run(arguments: argparse.Namespace) -> int:
             if result == "survived":
                 survivors.append(task)
                 known = listed("survivors.json", task.file).get(task.mutant.key())
-                print(f"survived: {task.name()}" + (f" (known: {known})" if known else ""))
+                known_as = f" (known: {known})" if known else ""
+                print(f"survived: {task.name()}{known_as}", flush=True)
                 if arguments.share and not known:
                     problems.append(f"a mutant survived that is not listed: {task.name()}")
     print(summary(verdicts, survivors))
@@ -225,7 +238,8 @@ def main() -> int:
     parser.add_argument("-I", dest="include", action="append", default=[])
     parser.add_argument("--arguments", nargs="*", default=[], help="of each program")
     parser.add_argument("files", nargs="+", type=lambda name: Path(name).resolve())
-    return run(parser.parse_args())
+    with tempfile.TemporaryDirectory() as scratch:
+        return run(parser.parse_args(), Path(scratch))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ test_simt_run.py SIMT_RUN [CLANG]
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -76,8 +77,45 @@ class Driver(unittest.TestCase):
             done = simt_run("--report", "json", "--report-file", str(report), "finding.cu")
             self.assertEqual(done.returncode, FINDING)
             self.assertEqual(done.stderr, "")
-            kinds = [f["kind"] for f in json.loads(report.read_text())["findings"]]
-        self.assertIn("out-of-bounds", kinds)
+            content = json.loads(report.read_text())
+        self.assertEqual(content["passes"], ["check"])
+        self.assertIn("out-of-bounds", [f["kind"] for f in content["findings"]])
+
+    def test_the_json_report_of_both_passes_is_one_document(self):
+        done = simt_run("--report", "json", "warning.cu")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        content = json.loads(done.stderr)
+        self.assertEqual(content["passes"], ["check", "count"])
+        self.assertEqual(
+            [(f["pass"], f["kind"]) for f in content["findings"]],
+            [("check", "integer-overflow"), ("check", "leak")],
+        )
+        self.assertEqual(content["kernels"][0]["accesses"][0]["sectors"], 4)
+
+    def test_several_schedules_show_what_depends_on_the_order(self):
+        self.assertEqual(simt_run("--schedules", "4", "saxpy.cu").returncode, 0)
+        self.assertEqual(simt_run("--pass", "count", "order.cu").returncode, 0)
+        done = simt_run("--pass", "count", "--schedules", "4", "order.cu")
+        self.assertEqual(done.returncode, FINDING, done.stderr)
+        found = re.search(
+            r"order.cu:9: error: last\[0\] depends on the order in which threads run: "
+            r"(\d) with seed 0, (\d) with seed (\d) \[schedule-dependent\]",
+            done.stderr,
+        )
+        self.assertTrue(found, done.stderr)
+        # The program itself goes on with what the first order left.
+        self.assertEqual(done.stdout, f"{found[1]}\n")
+        again = simt_run("--pass", "count", "--seed", found[3], "order.cu")
+        self.assertEqual(again.stdout, f"{found[2]}\n")
+
+    def test_a_leak_is_told_where_its_memory_was_asked_for(self):
+        done = simt_run("--pass", "check", "warning.cu")
+        self.assertIn("warning.cu:13: warning: d_out (128 bytes) was never freed", done.stderr)
+
+    def test_launch_bounds_are_enforced(self):
+        done = simt_run("--report", "none", "launch_bounds.cu")
+        self.assertEqual(done.stdout, "64 96\ncudaSuccess\ncudaErrorInvalidValue\n", done.stderr)
+        self.assertIn("the kernel's __launch_bounds__ allows 64", done.stderr)
 
     def test_a_wrong_source_is_told_at_its_line(self):
         done = simt_run("does_not_compile.cu")
@@ -89,7 +127,15 @@ class Driver(unittest.TestCase):
     def test_a_call_without_a_model_fails_by_name(self):
         done = simt_run("unsupported_call.cu")
         self.assertEqual(done.stdout, "cudaErrorNotSupported\n")
-        self.assertIn("cudaIpcGetMemHandle is not supported", done.stderr)
+        self.assertIn("warning: cudaIpcGetMemHandle is not supported by the virtual", done.stderr)
+
+    def test_a_refused_launch_fails_a_program_that_does_not_ask(self):
+        done = simt_run("--report", "none", "refused_launch.cu")
+        self.assertEqual(done.returncode, FINDING, done.stderr)
+        self.assertIn("The block has 2048 threads; the device allows 1024.", done.stderr)
+        self.assertEqual(
+            simt_run("--report", "none", "refused_launch.cu", "--", "ask").returncode, 0
+        )
 
     def test_the_device_sets_limits_and_architecture(self):
         for device, facts in {
@@ -100,9 +146,16 @@ class Driver(unittest.TestCase):
             self.assertEqual(done.stdout.strip(), facts)
 
     def test_an_endless_loop_ends_at_the_limit(self):
-        done = simt_run("--pass", "count", "--limit-instructions", "100000", "endless.cu")
+        done = simt_run("--pass", "count", "--limit", "instructions=100000", "endless.cu")
         self.assertEqual(done.returncode, FINDING, done.stderr)
         self.assertIn("instruction budget used up", done.stderr)
+
+    def test_memory_and_output_end_at_their_limits(self):
+        done = simt_run("--limit", "memory-mib=1", "--report", "none", "large.cu")
+        self.assertEqual(done.stdout, "cudaErrorMemoryAllocation\n")
+        done = simt_run("--pass", "count", "--limit", "output-kib=1", "large.cu")
+        self.assertEqual(done.returncode, FINDING, done.stderr)
+        self.assertIn("printf wrote more than the output limit", done.stderr)
 
     def test_a_seed_puts_work_off_so_that_a_missing_wait_shows(self):
         in_order = simt_run("--report", "none", "missing_synchronisation.cu")
@@ -131,6 +184,9 @@ class Driver(unittest.TestCase):
             ("--seed", "many", "saxpy.cu"): "--seed takes a whole number, not many",
             ("saxpy.cu", "finding.cu"): "second source finding.cu",
             ("--report",): "--report needs a value",
+            ("--limit", "patience=3", "saxpy.cu"): "--limit patience=3 is not one of",
+            ("--limit", "seconds", "saxpy.cu"): "--limit seconds= takes a whole number",
+            ("--no-observe", "--schedules", "2", "saxpy.cu"): "leave out --no-observe",
             ("nowhere.cu",): "there is no file nowhere.cu",
             (): "no source file",
         }.items():

@@ -3,7 +3,7 @@
 
 import unittest
 
-from check_shape import MAGIC, differences, expectations, object_in, operations
+from check_shape import differences, expectations, operations
 
 SOURCE = """// shape: 2 of import __simt_barrier, 0 of [fi]32\\.load
 extern "C" __global__ void kernel(int* out) {
@@ -29,11 +29,6 @@ class Shape(unittest.TestCase):
             ],
         )
         self.assertEqual(differences({"gone": []}, operations(ROWS)), ["gone is not in the object"])
-
-    def test_the_object_is_found_behind_the_magic_that_has_one(self):
-        device = b"\0asm and more"
-        program = b"x" + MAGIC + b"no object" + MAGIC + len(device).to_bytes(8, "little") + device
-        self.assertEqual(object_in(program + b"rest"), device)
 
 
 if __name__ == "__main__":

@@ -79,6 +79,19 @@ TEST(Scheduling, AnEndlessLoopEndsAtTheInstructionLimit) {
   EXPECT_EQ(result.faults[0].kind, FaultKind::kInstructionLimit);
 }
 
+TEST(Scheduling, AnEndlessLoopOfWaitsEndsThereToo) {
+  TestDevice device("scheduling");
+  REQUIRE_KERNELS(device);
+  device.options.max_warp_instructions = 100'000;
+  const std::uint64_t d_out = device.upload(std::vector<int>(64));
+  for (const char* kernel : {"endless_barriers", "endless_shuffles"}) {
+    const LaunchResult result = device.run(kernel, shape(1, 64), d_out);
+    EXPECT_EQ(result.status, LaunchStatus::kTimeout) << kernel;
+    ASSERT_EQ(result.faults.size(), 1u) << kernel;
+    EXPECT_EQ(result.faults[0].kind, FaultKind::kInstructionLimit) << kernel;
+  }
+}
+
 TEST(Scheduling, WaitingForWhatNobodyWritesIsADeadlockAtOnce) {
   TestDevice device("scheduling");
   REQUIRE_KERNELS(device);

@@ -110,7 +110,7 @@ simt::Status fill_elements(const Fill& fill, Element element, const Numbers& num
           element, at,
           static_cast<std::int64_t>(range->from) + static_cast<std::int64_t>(random.next() % span));
     } else if (fill.kind == "random" && is_real(element)) {
-      store_real(element, at, random.real());
+      store_real(element, at, range->to > 0 ? range->to * random.real() : random.real());
     } else if (fill.kind == "random") {
       store_whole(element, at, static_cast<std::int64_t>(random.next()));
     } else if (fill.kind == "special") {

@@ -14,6 +14,7 @@ void add_access(const Json& access, Numbers& totals) {
   const std::string space = access.value("space", "");
   const std::string kind = access.value("access", "");
   totals[space + "_" + kind + "_requests"] += number_at(access, "requests");
+  totals[space + "_" + kind + "_lanes"] += number_at(access, "active_lanes");
   if (space == "global") {
     totals["global_" + kind + "_sectors"] += number_at(access, "sectors");
     totals["global_sectors"] += number_at(access, "sectors");
@@ -33,7 +34,7 @@ Numbers totals_of(const std::string& report) {
   for (const char* name :
        {"global_load_sectors", "global_store_sectors", "global_atomic_sectors", "global_sectors",
         "global_load_requests", "global_store_requests", "global_atomic_requests",
-        "global_requests", "shared_load_requests", "shared_store_requests",
+        "global_requests", "global_atomic_lanes", "shared_load_requests", "shared_store_requests",
         "shared_atomic_requests", "shared_wavefronts", "bank_conflicts", "branches",
         "diverged_branches", "warp_instructions"}) {
     totals[name] = 0;

@@ -5,7 +5,7 @@
 
 __global__ void sum(int* out) {
   __shared__ int s[4][4][4];
-  s[threadIdx.z][threadIdx.y][threadIdx.x] = threadIdx.x + 1;
+  s[threadIdx.z][threadIdx.y][threadIdx.x] = (threadIdx.z * 4 + threadIdx.y) * 4 + threadIdx.x;
   __syncthreads();
   out[(threadIdx.z * 4 + threadIdx.y) * 4 + threadIdx.x] = s[threadIdx.x][threadIdx.z][threadIdx.y];
 }

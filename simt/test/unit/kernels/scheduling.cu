@@ -64,6 +64,16 @@ extern "C" __global__ void grid_sync(int* data, int* out) {
   out[i] = data[n - 1 - i];
 }
 
+/// Each round waits, for the block and for the warp, before its slice is used up.
+extern "C" __global__ void endless_barriers(int* out) {
+  for (;;) {
+    ++out[threadIdx.x];
+    __syncthreads();
+  }
+}
+extern "C" __global__ void endless_shuffles(int* out) {
+  for (;;) out[threadIdx.x] += __shfl_xor_sync(0xffffffffu, out[threadIdx.x], 1);
+}
 extern "C" __global__ void endless_loop(int* out) {
   for (unsigned i = 0;; ++i) {
     if (i == 0) out[threadIdx.x] = 1;

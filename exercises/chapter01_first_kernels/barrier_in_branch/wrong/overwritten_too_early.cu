@@ -1,0 +1,17 @@
+// expect: race-shared|race-warp
+// SPDX-License-Identifier: MIT-0
+// The next stretch overwrites what is still read.
+// [exercise]
+/// Turns each stretch of kBlock elements round: its last element comes first. The last stretch
+/// may be shorter. Any number of blocks of kBlock threads.
+__global__ void reverse(float* out, const float* in, int n) {
+  __shared__ float stretch[kBlock];
+  const int t = threadIdx.x;
+  for (int first = blockIdx.x * kBlock; first < n; first += gridDim.x * kBlock) {
+    const int length = min(kBlock, n - first);
+    if (t < length) stretch[t] = in[first + t];
+    __syncthreads();  // every thread of the block comes here
+    if (t < length) out[first + t] = stretch[length - 1 - t];
+  }
+}
+// [/exercise]

@@ -1,0 +1,20 @@
+// expect: too-much-traffic case=traffic
+// SPDX-License-Identifier: MIT-0
+// Whole warps, but lanes are four elements apart.
+// [exercise]
+/// out[i] = even_value(in[i]) where i is even, odd_value(in[i]) where it is odd; n is even.
+/// Launched with at least n threads, in blocks of kBlock.
+__global__ void evaluate(float* out, const float* in, int n) {
+  // The first half of the block's warps takes the even elements, the second half the odd ones.
+  const bool odd = threadIdx.x >= kBlock / 2;
+  const int pair = threadIdx.x % (kBlock / 2);
+  const int i = blockIdx.x * kBlock + 2 * (2 * (pair % 32) + pair / 32) + (odd ? 1 : 0);
+  if (i < n) {
+    if (odd) {
+      out[i] = odd_value(in[i]);
+    } else {
+      out[i] = even_value(in[i]);
+    }
+  }
+}
+// [/exercise]
