@@ -13,10 +13,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// A program that submits numbered pieces of work, 0, 1, 2, ..., in this order. Piece i goes to
-/// stream i % 2. Before piece `waiter` is submitted, its stream is told to wait for an event that
-/// was recorded behind piece `recorded` in the other stream.
-constexpr int kMostWork = 64;
+// A program that submits numbered pieces of work, 0, 1, 2, ..., in this order. Piece i goes to
+// stream i % 2. Before piece `waiter` is submitted, its stream is told to wait for an event that
+// was recorded behind piece `recorded` in the other stream.
 
 // [exercise]
 /// True if piece `first` is certainly over before piece `second` begins. `waiter` and `recorded`

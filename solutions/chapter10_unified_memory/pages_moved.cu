@@ -13,7 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-constexpr long long kPage = 65536;  // bytes that move together in this exercise
+enum Sizes : long long { kPage = 65536 };  // bytes that move together in this exercise
 
 // [exercise]
 /// Pages that move when a kernel reads `count` elements of `bytes` bytes each, `stride` elements
@@ -50,7 +50,7 @@ constexpr Question kQuestions[] = {
     {16384, 4, 1, 4, 2},                               // the last float lies on the next page
     {16385, 4, 1, 0, 2},     {100, 4, 16384, 0, 100},  // a float of each page
     {100, 4, 32768, 0, 100},                           // of every second page
-    {2, 8, 8192, 65532, 4},                            // both lie across a border
+    {2, 8, 8192, 65532, 3},                            // both lie across a border, and share a page
 };
 
 bool passes(const Question& q) {

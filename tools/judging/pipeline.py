@@ -119,7 +119,9 @@ class _Session:
             raise JudgeError("nvcc is missing: judging on a GPU needs a CUDA toolkit on PATH")
         command = [nvcc, "-std=c++17", f"-arch={_gpu_architecture()}", "-cubin", "-lineinfo"]
         command += ["-o", "submission.cubin", "submission.cu"]
-        finished = sandbox.run(command, self.work, COMPILE_FOR_GPU, gpu=True, readable=_nvcc_folders(nvcc))
+        finished = sandbox.run(
+            command, self.work, COMPILE_FOR_GPU, gpu=True, readable=_nvcc_folders(nvcc)
+        )
         if self._compiled(finished):
             self._run_cases("gpu", "submission.cubin")
 

@@ -3,7 +3,7 @@
 // What stands before your part when it is judged, as in the starter.
 #include <cuda_runtime.h>
 
-constexpr long long kPage = 65536;
+enum Sizes : long long { kPage = 65536 };
 
 __host__ __device__ long long pages_moved(long long count, long long bytes, long long stride,
                                           long long offset);
