@@ -58,7 +58,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     of_folder = parser.add_argument_group("for a folder of submissions")
     of_folder.add_argument("--jobs", type=int, default=1, help="submissions at a time")
     of_folder.add_argument("--share", type=share, default=(1, 1), help="K/N: one part of N")
-    of_folder.add_argument("--record", type=Path, help="default: DIR/verdicts.jsonl")
+    of_folder.add_argument("--record", type=Path, help="default: DIR.verdicts.jsonl")
     of_folder.add_argument("--junit", type=Path, help="JUnit file to write")
     of_folder.add_argument("--gradescope", type=Path, help="Gradescope results.json to write")
     of_folder.add_argument("--csv", type=Path, help="table to write")
@@ -103,7 +103,8 @@ def judge_folder(tools: Tools, folder: Path, options: argparse.Namespace) -> boo
     """Grade a folder; return whether everything is accepted."""
     first, step = options.share
     submissions = batch.submissions_in(folder, options.exercise)[first - 1 :: step]
-    record = options.record or folder / "verdicts.jsonl"
+    # Not in the folder: what students hand in must not be taken for verdicts.
+    record = options.record or folder.resolve().with_name(f"{folder.resolve().name}.verdicts.jsonl")
     rows = batch.grade(tools, submissions, record, options.jobs, options.on)
     for path, write in (
         (options.junit, formats.write_junit),

@@ -14,6 +14,15 @@ namespace simt {
 
 namespace {
 
+/// The space that an address lies in.
+Space space_at(std::uint64_t address) {
+  if (address - kSharedBase < kSharedSpan) return Space::kShared;
+  if (address - kLocalBase < kLocalSpan) return Space::kLocal;
+  if (address - kConstantBase < kConstantSpan) return Space::kConstant;
+  if (address - kParameterBase < kParameterSpan) return Space::kParameter;
+  return Space::kGlobal;
+}
+
 FindingKind finding_kind(FaultKind kind) {
   switch (kind) {
     case FaultKind::kOutOfBounds:
@@ -351,12 +360,30 @@ void RecordingObserver::on_async(const AsyncEvent& event) {
 }
 
 void RecordingObserver::on_bulk_access(const BulkAccess& access) {
+  if (options_.counts) {
+    if (!access.is_set) count_stretch(access, access.source, AccessKind::kLoad);
+    count_stretch(access, access.destination, AccessKind::kStore);
+  }
   if (options_.races) races_.bulk_access(access);
   if (!options_.uninitialised) return;
   locals_.bulk(access);
   Allocation* allocation = memory_->find(access.destination);
   if (allocation == nullptr) return;
   Memory::mark_initialised(*allocation, access.destination - allocation->address, access.bytes);
+}
+
+// One lane that copies many bytes goes word by word, or byte by byte where it must.
+void RecordingObserver::count_stretch(const BulkAccess& access, std::uint64_t first,
+                                      AccessKind kind) {
+  const std::uint8_t step = (first | access.bytes) % 4 == 0 ? 4 : 1;
+  const LaneMask mask = 1u << access.lane;
+  const Space space = space_at(first);
+  std::array<std::uint64_t, kWarpSize> addresses{};
+  for (std::uint64_t offset = 0; offset < access.bytes; offset += step) {
+    addresses[static_cast<std::size_t>(access.lane)] = first + offset;
+    counter_.add(access.site, space, kind,
+                 shapes_.find(access.site, space, addresses.data(), mask, step));
+  }
 }
 
 void RecordingObserver::on_branch(const Branch& branch) {

@@ -83,6 +83,7 @@ class RecordingObserver final : public Observer, private RaceSink {
 
   const AccessShape& shape_of(const Access& access);
   void split_access(const Access& access);
+  void count_stretch(const BulkAccess& access, std::uint64_t first, AccessKind kind);
   void check_initialised(const Access& access);
   void check_local(const Access& access);
   void check_async(const Access& access);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Grade a folder of submissions: one process each, and go on where it stopped.
 
-A verdict is appended to `verdicts.jsonl` as soon as it is there. A file whose content has a verdict
-already is not judged again, so an interrupted run can be started again by the same command.
+A verdict is appended to a record, a line each, as soon as it is there. A file whose content has a
+verdict already is not judged again, so an interrupted run goes on by the same command.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def write_csv(rows: Rows, path: Path) -> None:
         with out.open("w", encoding="utf-8", newline="") as file:
             table = csv.DictWriter(file, fields, extrasaction="ignore")
             table.writeheader()
-            table.writerows({**row, "student": _no_formula(row["student"])} for row in rows)
+            table.writerows({name: _no_formula(str(row[name])) for name in fields} for row in rows)
 
     _replace(path, write)
 

@@ -17,10 +17,12 @@ from judging.exercise import ROOT, Exercise
 from judging.submission import Part, RefusedError, assemble, check_part, read_part
 from judging.verdict import ACCEPTED, NOT_SOLVED, Verdict
 
-COMPILE = sandbox.Limits(seconds=30)
+COMPILE = sandbox.Limits(seconds=12, memory_bytes=2 << 30)
+COMPILE_FOR_GPU = sandbox.Limits(seconds=30)  # nvcc is several programs
 CASES = sandbox.Limits(seconds=60)
 ON_GPU = sandbox.Limits(seconds=20, memory_bytes=0)  # the driver reserves address space
 _MESSAGE_LINES = 12
+_CRASH = "PLEASE submit a bug report"  # what clang says when it runs out of memory
 
 
 class JudgeError(Exception):
@@ -117,7 +119,9 @@ class _Session:
             raise JudgeError("nvcc is missing: judging on a GPU needs a CUDA toolkit on PATH")
         command = [nvcc, "-std=c++17", f"-arch={_gpu_architecture()}", "-cubin", "-lineinfo"]
         command += ["-o", "submission.cubin", "submission.cu"]
-        finished = sandbox.run(command, self.work, COMPILE, gpu=True, readable=_nvcc_folders(nvcc))
+        finished = sandbox.run(
+            command, self.work, COMPILE_FOR_GPU, gpu=True, readable=_nvcc_folders(nvcc)
+        )
         if self._compiled(finished):
             self._run_cases("gpu", "submission.cubin")
 
@@ -136,6 +140,8 @@ class _Session:
         self.verdict.message = "\n".join(lines[:_MESSAGE_LINES])
         if finished.timed_out:
             self.verdict.message = f"the compiler was stopped after {COMPILE.seconds:.0f} s"
+        elif _CRASH in finished.errors:
+            self.verdict.message = "the compiler gave up: the part needs too much memory"
         return False
 
     def _run_cases(self, mode: str, image: str) -> bool:
@@ -153,7 +159,7 @@ class _Session:
                 return False
         if finished.timed_out:
             self.verdict.verdict = "time-limit"
-            self._note_case(self._case_after(mode, lines))
+            self.verdict.case = self._case_after(mode, lines)
             return False
         if finished.code != 0:
             text = finished.errors.strip() or f"judge-run ended with {finished.code}"
@@ -171,12 +177,6 @@ class _Session:
         if mode == "count":
             names = [traffic]
         return names[len(lines)] if len(lines) < len(names) else ""
-
-    def _note_case(self, name: str) -> None:
-        self.verdict.case = name
-        for case in self.exercise.data["cases"]:
-            if case["name"] == name:
-                self.verdict.numbers = case.get("set", {})
 
     def _take(self, line: dict[str, Any]) -> bool:
         """Take what one case showed; False if it ends the judging."""
@@ -196,7 +196,7 @@ class _Session:
         verdict.mismatch = line.get("mismatch")
         verdict.limits = line.get("limits", verdict.limits)
         if not verdict.accepted:
-            self._note_case(line["case"])
+            verdict.case, verdict.numbers = line["case"], line.get("numbers", {})
         return verdict.accepted
 
 

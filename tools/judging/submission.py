@@ -45,6 +45,7 @@ _FORBIDDEN_PREFIXES = (
 _TOKENS = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)
       | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+      | (?P<number>\.?\d(?:[eEpP][+-]|'?[\w.])*)
       | (?P<word>[A-Za-z_]\w*)""",
     re.VERBOSE | re.DOTALL,
 )
@@ -117,7 +118,7 @@ def without_comments(text: str) -> str:
     """Return the text with comments blanked and strings emptied, lines kept."""
 
     def blank(match: re.Match[str]) -> str:
-        if match["word"]:
+        if match["word"] or match["number"]:
             return match[0]
         if match["string"]:
             return '""' if match[0][0] == '"' else "' '"

@@ -57,7 +57,7 @@ class Verdict:
         title = _TITLES.get(self.verdict, self.verdict.replace("-", " "))
         lines = [f"{self.exercise}: {title} ({_TARGETS[self.target]})"]
         if self.case:
-            numbers = ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
+            numbers = ", ".join(f"{name} = {value:g}" for name, value in self.numbers.items())
             lines.append(f"  case     {self.case}" + (f": {numbers}" if numbers else ""))
         if self.mismatch:
             lines += _mismatch_lines(self.mismatch)

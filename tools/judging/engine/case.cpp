@@ -27,15 +27,26 @@ simt::Result<std::size_t> count_of(const std::string& text, const Numbers& numbe
   return static_cast<std::size_t>(*value);
 }
 
+/// The numbers of a case: those it sets, and those that the seed decides.
+Numbers numbers_of(const CasePlan& plan, std::uint64_t seed) {
+  Numbers numbers = plan.numbers;
+  for (const auto& [name, range] : plan.ranges) {
+    seed = mix(seed, 1);
+    const auto choices = static_cast<std::uint64_t>(range.to - range.from) + 1;
+    numbers[name] = range.times * (range.from + static_cast<double>(seed % choices));
+  }
+  return numbers;
+}
+
 simt::Result<Buffer> make_buffer(const BufferPlan& plan, const CasePlan& of_case,
-                                 std::uint64_t seed) {
+                                 const Numbers& numbers, std::uint64_t seed) {
   Buffer buffer;
   buffer.plan = &plan;
-  const auto count = count_of(plan.count, of_case.numbers);
+  const auto count = count_of(plan.count, numbers);
   if (!count) return count.error();
   buffer.count = *count;
   if (const auto found = of_case.offsets.find(plan.name); found != of_case.offsets.end()) {
-    const auto offset = count_of(found->second, of_case.numbers);
+    const auto offset = count_of(found->second, numbers);
     if (!offset) return offset.error();
     buffer.offset = *offset;
   }
@@ -43,19 +54,20 @@ simt::Result<Buffer> make_buffer(const BufferPlan& plan, const CasePlan& of_case
   const Fill& fill = own == of_case.fills.end() ? plan.fill : own->second;
   buffer.bytes.resize(buffer.count * buffer.element_bytes());
   buffer.poisoned = fill.kind.empty();
-  const simt::Status status =
-      fill_elements(fill, plan.element, of_case.numbers, seed, buffer.bytes);
+  const simt::Status status = fill_elements(fill, plan.element, numbers, seed, buffer.bytes);
   if (!status) return status.error();
   return buffer;
 }
 
 }  // namespace
 
-simt::Result<Case> Case::make(const Exercise& exercise, const CasePlan& plan, std::uint64_t seed) {
+simt::Result<Case> Case::make(const Exercise& exercise, const CasePlan& plan,
+                              std::uint64_t case_seed, std::uint64_t run_seed) {
   Case made;
-  made.numbers_ = plan.numbers;
+  made.numbers_ = numbers_of(plan, case_seed);
   for (const BufferPlan& buffer_plan : exercise.buffers) {
-    auto buffer = make_buffer(buffer_plan, plan, mix(seed, made.buffers_.size()));
+    auto buffer =
+        make_buffer(buffer_plan, plan, made.numbers_, mix(run_seed, made.buffers_.size()));
     if (!buffer) return buffer.error();
     made.buffers_.push_back(std::move(*buffer));
   }

@@ -70,9 +70,9 @@ struct Buffer {
 
 class Case {
  public:
-  /// Makes the buffers of `plan` with the seed of this run.
+  /// Makes the buffers of `plan`: numbers by the seed of the case, contents by that of the run.
   static simt::Result<Case> make(const Exercise& exercise, const CasePlan& plan,
-                                 std::uint64_t seed);
+                                 std::uint64_t case_seed, std::uint64_t run_seed);
 
   long long number(std::string_view name) const;
   template <class T>

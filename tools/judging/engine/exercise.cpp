@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "exercise.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace judge {
@@ -75,7 +76,14 @@ CasePlan read_case(const Json& value) {
   plan.name = text_at(value, "name");
   plan.is_large = value.value("large", false);
   if (const auto set = value.find("set"); set != value.end()) {
-    for (const auto& [name, number] : set->items()) plan.numbers[name] = number.get<double>();
+    for (const auto& [name, number] : set->items()) {
+      if (number.is_object()) {
+        plan.ranges[name] = {number.value("from", 0.0), number.value("to", 0.0),
+                             number.value("times", 1.0)};
+      } else {
+        plan.numbers[name] = number.get<double>();
+      }
+    }
   }
   if (const auto offsets = value.find("offset"); offsets != value.end()) {
     for (const auto& [name, offset] : offsets->items()) plan.offsets[name] = expression(offset);
@@ -95,6 +103,11 @@ void read_traffic(const Json& file, Exercise& exercise) {
       exercise.limits.push_back({metric, expression(limit)});
     }
   }
+  // An atomic that adds nothing is a load that no other limit would count.
+  const bool allows_atomics = std::any_of(
+      exercise.limits.begin(), exercise.limits.end(),
+      [](const Limit& limit) { return limit.metric.find("global_atomic") != std::string::npos; });
+  if (!allows_atomics) exercise.limits.push_back({"global_atomic_requests", "0"});
 }
 
 }  // namespace

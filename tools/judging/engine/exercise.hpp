@@ -46,10 +46,18 @@ struct LaunchPlan {
   std::vector<std::string> arguments;  ///< names of buffers, or expressions
 };
 
+/// Some multiple of `times`: `times * k` for a whole k from `from` to `to`.
+struct NumberRange {
+  double from = 0;
+  double to = 0;
+  double times = 1;
+};
+
 struct CasePlan {
   std::string name;
   bool is_large = false;  ///< too large to look for races in
   Numbers numbers;
+  std::map<std::string, NumberRange, std::less<>> ranges;   ///< numbers that the seed decides
   std::map<std::string, std::string, std::less<>> offsets;  ///< elements, by buffer
   std::map<std::string, Fill, std::less<>> fills;           ///< instead of the buffer's own
 

@@ -113,6 +113,10 @@ simt::Status fill_elements(const Fill& fill, Element element, const Numbers& num
       store_real(element, at, range->to > 0 ? range->to * random.real() : random.real());
     } else if (fill.kind == "random") {
       store_whole(element, at, static_cast<std::int64_t>(random.next()));
+    } else if (fill.kind == "comb") {
+      const auto magnitude = static_cast<double>(random.next() % 1'000'000 + 1);
+      const bool high = std::fmod(static_cast<double>(i) + start, range->to) == 0;
+      store_real(element, at, high ? magnitude : -magnitude);
     } else if (fill.kind == "special") {
       store_real(element, at, special(random));
     } else {

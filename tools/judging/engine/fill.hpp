@@ -16,7 +16,8 @@ std::uint64_t mix(std::uint64_t seed, std::uint64_t number);
 /// Fills `bytes`. Kinds: "" (poison: random bytes, no float a number), "zero", "random" (reals in
 /// [-1, 1), or [-to, to) where `to` is given; whole numbers over their whole range), "range" (whole
 /// numbers from `from` to `to`), "position" (the index, changed by the seed), "sorted", "reversed",
-/// "equal", "special" (random with NaN, infinities, denormals and zeros of both signs among them).
+/// "equal", "comb" (one in `to` is positive, the others negative), "special" (random with NaN,
+/// infinities, denormals and zeros of both signs among them).
 simt::Status fill_elements(const Fill& fill, Element element, const Numbers& numbers,
                            std::uint64_t seed, std::span<std::byte> bytes);
 

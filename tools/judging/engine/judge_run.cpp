@@ -65,6 +65,8 @@ simt::Result<std::unique_ptr<judge::Target>> make_target(const Arguments& argume
   if (arguments.mode == "gpu") return judge::make_gpu_target(bytes);
   judge::TargetOptions options;
   options.check = arguments.mode == "check";
+  // Secret, so that a kernel cannot tell from its addresses whether it is watched.
+  options.redzones = options.check && arguments.seed % 2 == 0;
   options.count = arguments.mode == "count";
   options.max_instructions = plan.max_instructions();
   options.max_seconds = kMaxSeconds;
@@ -78,13 +80,13 @@ Json json_of(const judge::Mismatch& mismatch) {
 }
 
 /// What was counted against the limits of the exercise.
-simt::Result<Json> json_of_limits(const judge::Exercise& exercise, const judge::CasePlan& plan,
+simt::Result<Json> json_of_limits(const judge::Exercise& exercise, const judge::Numbers& numbers,
                                   const judge::Numbers& totals) {
   Json limits = Json::array();
   for (const judge::Limit& limit : exercise.limits) {
     const auto counted = judge::evaluate(limit.metric, totals);
     if (!counted) return counted.error();
-    const auto at_most = judge::evaluate(limit.at_most, plan.numbers);
+    const auto at_most = judge::evaluate(limit.at_most, numbers);
     if (!at_most) return at_most.error();
     limits.push_back(
         {{"metric", limit.metric}, {"counted", *counted}, {"at_most", std::floor(*at_most)}});
@@ -92,22 +94,32 @@ simt::Result<Json> json_of_limits(const judge::Exercise& exercise, const judge::
   return limits;
 }
 
+/// Why the report cannot be trusted to show every error, or null.
+const char* blind_spot(const Json& report) {
+  if (report.value("findings_dropped", 0) > 0) return "more findings than the judge can keep";
+  if (report.value("races_incomplete", false)) return "too much memory in use to look for races";
+  return nullptr;
+}
+
 simt::Result<Json> run_one(const Arguments& arguments, const judge::Exercise& exercise,
                            const judge::CasePlan& plan, judge::Reference reference,
                            const std::string& image) {
   auto target = make_target(arguments, plan, image);
   if (!target) return target.error();
-  const int runs = arguments.mode == "count" ? 1 : 2;
-  const auto result = judge::run_case(exercise, plan, reference, **target, arguments.seed, runs);
+  const auto result = judge::run_case(exercise, plan, reference, **target, arguments.seed);
   if (!result) return result.error();
-  Json line = {{"case", plan.name}};
+  Json line = {{"case", plan.name}, {"numbers", result->numbers}};
   if (result->mismatch) line["mismatch"] = json_of(*result->mismatch);
   if (!result->launch_problem.empty()) line["problem"] = result->launch_problem;
   const Json report = Json::parse(result->report, nullptr, false);
-  if (report.is_object()) line["findings"] = report["findings"];
+  if (report.is_object()) {
+    line["findings"] = report["findings"];
+    if (const char* why = blind_spot(report)) line["problem"] = why;
+  }
   if (arguments.mode == "count") {
-    const judge::Numbers totals = judge::totals_of(result->report);
-    auto limits = json_of_limits(exercise, plan, totals);
+    judge::Numbers totals = judge::totals_of(result->report);
+    for (auto& [name, total] : totals) total /= judge::kRuns;
+    auto limits = json_of_limits(exercise, result->numbers, totals);
     if (!limits) return limits.error();
     line["totals"] = totals;
     line["limits"] = *limits;

@@ -158,14 +158,14 @@ class Run {
 }  // namespace
 
 simt::Result<CaseResult> run_case(const Exercise& exercise, const CasePlan& plan,
-                                  Reference reference, Target& target, std::uint64_t seed,
-                                  int runs) {
+                                  Reference reference, Target& target, std::uint64_t seed) {
   CaseResult result;
-  for (int number = 0; number < runs && !result.mismatch && result.launch_problem.empty();
+  for (int number = 0; number < kRuns && !result.mismatch && result.launch_problem.empty();
        ++number) {
     const std::uint64_t run_seed = mix(seed, static_cast<std::uint64_t>(number));
-    auto data = Case::make(exercise, plan, run_seed);
+    auto data = Case::make(exercise, plan, seed, run_seed);
     if (!data) return data.error();
+    result.numbers = data->numbers();
     Run run(exercise, *data, target, run_seed);
     if (const auto placed = run.place(); !placed) {
       result.launch_problem = placed.error().message;

@@ -43,8 +43,9 @@ class Target {
 
 /// What to load, and how to run it.
 struct TargetOptions {
-  bool check = false;  ///< look for races and reads of nothing
-  bool count = false;  ///< count traffic
+  bool check = false;     ///< look for races and reads of nothing
+  bool count = false;     ///< count traffic
+  bool redzones = false;  ///< gaps between shared arrays
   std::uint64_t max_instructions = 0;
   double max_seconds = 0;  ///< of one launch
 };

@@ -24,7 +24,8 @@ simt::MemoryOptions memory_options(const TargetOptions& options) {
 simt::ObserverOptions observer_options(const TargetOptions& options) {
   simt::ObserverOptions observer;
   observer.counts = options.count;
-  observer.races = options.check;
+  // Counted code looks for races as well: a kernel might find out that it is not being checked.
+  observer.races = options.check || options.count;
   observer.uninitialised = options.check;
   return observer;
 }
@@ -35,7 +36,7 @@ class VirtualTarget final : public Target {
       : options_(options), memory_(memory_options(options)), observer_(observer_options(options)) {}
 
   simt::Status load(std::span<const std::byte> image) {
-    auto loaded = simt::LoadedModule::load(image, memory_, options_.check);
+    auto loaded = simt::LoadedModule::load(image, memory_, options_.redzones);
     if (!loaded) return loaded.error();
     module_ = std::move(*loaded);
     return simt::Done{};

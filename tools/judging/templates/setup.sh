@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 if ((EUID == 0)); then
   export DEBIAN_FRONTEND=noninteractive
   clang=clang
-  if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then clang=clang-16; fi
+  if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then clang='clang-16'; fi
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends \
     bubblewrap "$clang" cmake g++ ninja-build nlohmann-json3-dev python3

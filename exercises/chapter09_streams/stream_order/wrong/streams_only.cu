@@ -1,0 +1,13 @@
+// expect: wrong-answer case=next
+// SPDX-License-Identifier: MIT-0
+// Forgets the event.
+// [exercise]
+/// True if piece `first` is certainly over before piece `second` begins. `waiter` and `recorded`
+/// are in different streams, and recorded < waiter.
+__host__ __device__ bool is_ordered(int first, int second, int recorded, int waiter) {
+  if (first >= second) return false;
+  if (first % 2 == second % 2) return true;  // one stream
+  // By way of the event: first ... recorded in one stream, waiter ... second in the other.
+  return false;
+}
+// [/exercise]
