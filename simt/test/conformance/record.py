@@ -81,11 +81,11 @@ def first_line(*command: str) -> str:
     return done.stdout.strip().splitlines()[0]
 
 
-def hash_of_sources() -> str:
+def hash_of_sources(programs: list[str]) -> str:
     """One hash over the programs and their frame, which tells the commit if git cannot."""
     folder = Path(__file__).resolve().parent
     digest = hashlib.sha256()
-    for path in sorted([*folder.glob("*.cu"), *folder.glob("*.cuh")]):
+    for path in sorted([*(folder / f"{name}.cu" for name in programs), *folder.glob("*.cuh")]):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
@@ -101,7 +101,7 @@ def commit() -> str:
     return git.stdout.strip() or os.environ.get("COMMIT", "unknown")
 
 
-def conditions() -> list[str]:
+def conditions(programs: list[str]) -> list[str]:
     """The head of a record: where, with what and from which sources it was made."""
     release = subprocess.run(
         ["nvcc", "--version"], capture_output=True, text=True, timeout=60, check=True
@@ -115,16 +115,18 @@ def conditions() -> list[str]:
         f"# driver: {driver}",
         f"# toolkit: {toolkit[1] if toolkit else 'unknown'}",
         f"# commit: {commit()}",
-        f"# sources: {hash_of_sources()}",
+        f"# sources: {hash_of_sources(programs)}",
         f"# date: {datetime.datetime.now(datetime.UTC).date()}",
     ]
 
 
 def make(file: Path, programs: list[Path]) -> int:
     """Runs the programs on this machine's GPU and writes the record; 1 if one failed."""
-    lines, failed = conditions(), []
-    for path in sorted(programs):
-        program = path.name.removeprefix("simt.conformance.").removesuffix(".gpu")
+    names = {
+        path: path.name.removeprefix("simt.conformance.").removesuffix(".gpu") for path in programs
+    }
+    lines, failed = conditions(sorted(names.values())), []
+    for path, program in sorted(names.items()):
         done = subprocess.run(
             [str(path)], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
         )

@@ -63,7 +63,7 @@ class Runner:
         self._environment = {**os.environ, "CASE_DIGEST": "1", "SIMT_CACHE_DIR": str(scratch)}
         self._command = [
             *(arguments.simt_run, "--pass", "check", "--report", "json"),
-            *("--limit-instructions", str(LIMIT_INSTRUCTIONS)),
+            *("--limit", f"instructions={LIMIT_INSTRUCTIONS}"),
             *(part for library in arguments.link for part in ("--link", library)),
             *(f"-I{folder}" for folder in arguments.include),
         ]
