@@ -40,7 +40,7 @@ TIMEOUT_S = 240
 DOES_NOT_COMPILE = 65
 FINDING = 70
 # What the check pass says in a compiler's words.
-WARNING = re.compile(r"warning: .*\[-W(?:sometimes-)?uninitialized\]")
+WARNING = re.compile(r"warning: .*\[-W(?:sometimes-|conditional-)?uninitialized\]")
 DIGEST = re.compile(r"^digest \w+$", re.MULTILINE)
 
 
