@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# add_exercise(NAME [LUCKY])
+# add_exercise(NAME [LUCKY] [NEEDS_GPU])
 #
 # Builds the starter exercises/chapterNN_topic/NAME.cu and the solution at the same place under
 # solutions/, each as a reader would: one file, nothing of common/.  Called in the starter's
@@ -8,10 +8,11 @@
 #   chapterNN.exercise.NAME.starter    must fail, and by the checker's line `FAIL ...`; where it is
 #                                      LUCKY, a race or the like may show no wrong value on a GPU
 #   chapterNN.exercise.NAME.solution   must pass
-#   chapterNN.exercise.NAME.simt       the same two on the virtual GPU (label full)
+#   chapterNN.exercise.NAME.simt       the same two on the virtual GPU (label full); where a check
+#                                      NEEDS_GPU, the starter is left out
 #   chapterNN.exercise.NAME.judge      each file of the galleries must get its verdict from the judge
 function(add_exercise name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LUCKY" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LUCKY;NEEDS_GPU" "" "")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_exercise(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}.")
   endif()
@@ -50,7 +51,7 @@ function(add_exercise name)
     NAME ${chapter}.exercise.${name}.simt
     COMMAND
       sh "${CM_TEST_SCRIPTS}/exercise_simt.sh" $<TARGET_FILE:simt_run> "${starter}" "${solution}"
-      $<$<BOOL:${arg_LUCKY}>:lucky>
+      $<$<BOOL:${arg_LUCKY}>:lucky> $<$<BOOL:${arg_NEEDS_GPU}>:solution-only>
   )
   set_tests_properties(
     ${chapter}.exercise.${name}.simt

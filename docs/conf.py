@@ -31,6 +31,8 @@ root_doc = "index"
 include_patterns = ["index.md", "chapters/**.md", "docs/pages/**.md"]
 # Named only so that Sphinx does not walk through them.
 exclude_patterns = [".git", ".venv", "build", "docs/web", "simt", "exercises", "solutions"]
+# Text about programs that wait for their measurement: it cannot be shown before.
+exclude_patterns += ["chapters/*/draft.md"]
 
 extensions = [
     "myst_parser",

@@ -26,6 +26,8 @@ def committed(program: measure.Program, folder: Path) -> dict[str, list[dict[str
     """Return the rows of each counters file of a program, by the file's path."""
     name = f"{program.name}.counters.csv"
     found = {str(path): results.read_csv(path) for path in sorted(folder.glob(f"*/{name}"))}
+    if not found and not any(folder.glob(f"*/{program.name}.json")):
+        raise counters.CountersUnavailableError(f"{program.name} was never measured")
     if not found:
         raise ResultError(
             f"no {folder.name}/<gpu>/{name}: on a GPU, './book measure {program.name}' writes it"

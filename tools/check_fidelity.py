@@ -68,7 +68,7 @@ class Fidelity:
         """True for rows with something to compare: the others are checks at odd, small sizes."""
         if any(name.startswith("predicted_") for name in row):
             return True
-        return self.least_n is not None and row["n"] >= self.least_n
+        return self.least_n is not None and row.get("n", 0) >= self.least_n
 
 
 def load_fidelity(program: measure.Program, wanted: counters.Wanted) -> Fidelity:
@@ -152,7 +152,7 @@ def partner(row: Row, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     def agreement(line: dict[str, Any]) -> int:
         theirs = dict(part.split("=") for part in str(line["params"]).split(";") if part)
         same = sum(theirs.get(name) == value for name, value in mine.items())
-        return 2 * same + (int(line["n"]) == row["n"])
+        return 2 * same + (str(line["n"]) == str(row.get("n", "")))
 
     alike = [
         line

@@ -31,6 +31,7 @@ from source_hash import source_hash
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = 77
+NEVER_MEASURED = "was never measured, so no page can quote it"
 TIMEOUT_S = 900.0
 
 
@@ -331,7 +332,7 @@ def stale_reason(program: Program, folder: Path) -> str | None:
     if not path.is_file():
         context = folder / "context.json"
         skipped = results.load_json(context).get("skipped", {}) if context.is_file() else {}
-        return None if program.name in skipped else "was never measured"
+        return None if program.name in skipped else NEVER_MEASURED
     report = results.load_report(path, program.name, profile=False)
     source = results.require(report, "source", dict, str(path))
     if results.require(source, "hash", str, f"{path}: source") != program.hash():
@@ -347,23 +348,29 @@ def stale_reason(program: Program, folder: Path) -> str | None:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Print what is stale; return 1 if anything is."""
+    """Print what is stale; return 1 if anything is.
+
+    A program that waits for its first measurement is listed and is no fault: there is no number
+    that could be wrong.
+    """
     programs = load_programs(arguments.build, arguments.programs)
     folders = sorted(path for path in arguments.results.glob("*") if path.is_dir())
     if not folders:
         raise ResultError(f"{arguments.results}: holds no results; on a GPU: ./book measure")
-    stale: list[str] = []
+    reasons: dict[str, list[str]] = {}
     for folder in folders:
         for program in programs:
             reason = stale_reason(program, folder)
             if reason:
-                stale.append(program.name)
                 print(f"{folder.name}: {program.name} {reason}")
-    if stale:
-        names = " ".join(dict.fromkeys(stale))
-        print(f"To measure again, on that GPU: ./book measure {names}")
+                reasons.setdefault(program.name, []).append(reason)
+    if reasons:
+        print(f"To measure, on that GPU: ./book measure {' '.join(reasons)}")
+    waiting = [name for name, why in reasons.items() if set(why) == {NEVER_MEASURED}]
+    if len(waiting) < len(reasons):
         return 1
-    print(f"fresh: {len(programs)} programs on {', '.join(folder.name for folder in folders)}")
+    fresh = len(programs) - len(waiting)
+    print(f"fresh: {fresh} programs on {', '.join(folder.name for folder in folders)}")
     return 0
 
 

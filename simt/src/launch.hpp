@@ -79,7 +79,7 @@ struct LaunchOptions {
 
 enum class LaunchStatus : std::uint8_t {
   kOk,
-  kInvalidConfiguration,  ///< cudaErrorInvalidConfiguration (9)
+  kInvalidConfiguration,  ///< cudaErrorInvalidValue (1): more threads than there can be
   kInvalidValue,          ///< cudaErrorInvalidValue (1): more shared memory or threads than the
                           ///< kernel was given
   kTooLarge,              ///< cudaErrorCooperativeLaunchTooLarge (720)

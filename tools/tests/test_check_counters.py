@@ -33,9 +33,15 @@ def test_a_model_that_differs_fails_by_row(counted, capsys):
     )
 
 
-def test_missing_data_fails_with_the_command_to_run(project, capsys):
-    assert check(project) == 1
+def test_lost_counters_fail_with_the_command_to_run(counted, capsys):
+    (counted.folder / f"{NAME}.counters.csv").unlink()
+    assert check(counted) == 1
     assert f"./book measure {NAME}" in capsys.readouterr().out
+
+
+def test_a_program_that_was_never_measured_is_skipped(project, capsys):
+    assert check(project) == 77
+    assert "was never measured" in capsys.readouterr().out
 
 
 def test_a_lost_column_fails(counted, capsys):

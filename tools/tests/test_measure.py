@@ -269,7 +269,7 @@ def test_a_comment_does_not_make_results_stale(project):
     assert project.run("--check") == 0
 
 
-@pytest.mark.parametrize("change", ["code", "flags", "metrics", "csv", "missing"])
+@pytest.mark.parametrize("change", ["code", "flags", "metrics", "csv"])
 def test_what_changed_is_named_with_the_command_to_run(project, capsys, change):
     project.run()
     if change == "code":
@@ -278,14 +278,29 @@ def test_what_changed_is_named_with_the_command_to_run(project, capsys, change):
         project.list_programs(flags="-O2")
     elif change == "metrics":
         project.counters(derived={"per_request": "sectors / requests * 1"})
-    elif change == "csv":
-        (project.folder / f"{NAME}.counters.csv").unlink()
     else:
-        (project.folder / f"{NAME}.json").unlink()
+        (project.folder / f"{NAME}.counters.csv").unlink()
     assert project.run("--check") == 1
     said = capsys.readouterr().out
     assert f"nvidia-h200: {NAME} " in said
     assert f"./book measure {NAME}" in said
+
+
+def test_a_program_that_waits_for_its_measurement_is_listed_and_no_fault(project, capsys):
+    project.run()
+    (project.folder / f"{NAME}.json").unlink()
+    assert project.run("--check") == 0
+    said = capsys.readouterr().out
+    assert f"nvidia-h200: {NAME} was never measured" in said
+    assert f"./book measure {NAME}" in said
+    assert "fresh: 1 programs" in said
+
+
+def test_a_waiting_program_does_not_hide_a_stale_one(project):
+    project.run()
+    (project.folder / f"{NAME}.json").unlink()
+    project.source(OTHER).write_text("int main() { return 0; }\n")
+    assert project.run("--check") == 1
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ cudaError_t cuda_error(LaunchStatus status) {
   switch (status) {
     case LaunchStatus::kOk:
       return cudaSuccess;
+    // The documents say cudaErrorInvalidConfiguration; the driver of CUDA 13 does not.
     case LaunchStatus::kInvalidConfiguration:
-      return cudaErrorInvalidConfiguration;
     case LaunchStatus::kInvalidValue:
       return cudaErrorInvalidValue;
     case LaunchStatus::kTooLarge:
@@ -131,7 +131,10 @@ cudaError_t run(Runtime& runtime, const Kernel& kernel, const LaunchConfig& conf
 cudaError_t launch(Runtime& runtime, const void* host, const LaunchConfig& config, void** values,
                    cudaStream_t stream) {
   const Function* function = runtime.function(host);
-  if (function == nullptr) return cudaErrorInvalidDeviceFunction;
+  if (function == nullptr) {
+    // An address that is no stub could be the handle of a kernel, and is none.
+    return host == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle;
+  }
   const Kernel* kernel = nullptr;
   if (const cudaError_t error = runtime.kernel(*function, &kernel); error != cudaSuccess) {
     return error;

@@ -9,8 +9,9 @@ and device share a function, the host keeps the right one, since its results are
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # CASE and BOTH stand for __host__ __device__ in the conformance programs.
 _DEVICE = re.compile(r"\b(__global__|__device__|BOTH|CASE)\b")
@@ -58,10 +59,12 @@ class Mutant:
     kind: str
     old: str
     new: str
+    number: int = 1  # among those of the file that are the same in words
 
     def key(self) -> str:
         """What names it in the list of equivalent ones: it survives a line that moves."""
-        return f"{self.kind}: {self.old.strip()} -> {self.new.strip()}"
+        words = f"{self.kind}: {self.old.strip()} -> {self.new.strip()}"
+        return words if self.number == 1 else f"{words} ({self.number})"
 
 
 def blanked(source: str) -> str:
@@ -147,11 +150,13 @@ def mutants_of(source: str) -> list[Mutant]:
     """Every mutant of a program, in the order of its lines."""
     rows, code = source.splitlines(), blanked(source).splitlines()
     mutants = []
+    seen: Counter[str] = Counter()
     for number in device_lines(source):
         line = rows[number - 1]
-        mutants += [
-            Mutant(number, kind, line, new) for kind, new in _changes(line, code[number - 1])
-        ]
+        for kind, new in _changes(line, code[number - 1]):
+            mutant = Mutant(number, kind, line, new)
+            seen[mutant.key()] += 1
+            mutants.append(replace(mutant, number=seen[mutant.key()]))
     return mutants
 
 

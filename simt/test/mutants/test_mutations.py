@@ -49,6 +49,12 @@ class Mutations(unittest.TestCase):
         text = applied(SOURCE, barrier)
         self.assertIn("#ifdef __CUDA_ARCH__\n  ;\n#else\n  __syncthreads();\n#endif\n", text)
 
+    def test_equal_lines_are_told_apart_by_number(self):
+        twice = "__global__ void f() {\n  __syncthreads();\n  __syncthreads();\n}\n"
+        keys = [mutant.key() for mutant in mutants_of(twice)]
+        words = "drop barrier: __syncthreads(); -> ;"
+        self.assertEqual(keys, [words, f"{words} (2)"])
+
     def test_a_plain_atomic_is_defined_after_the_includes(self):
         atomic = next(m for m in mutants_of(SOURCE) if m.kind == "atomic made plain")
         text = applied(SOURCE, atomic)

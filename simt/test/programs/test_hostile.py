@@ -61,18 +61,18 @@ class Misuse(unittest.TestCase):
         cls.folder.cleanup()
 
     def run_case(self, name: str, *options: str) -> subprocess.CompletedProcess:
-        limit = ("--limit-instructions", "2000000")
+        limit = ("--limit", "instructions=2000000")
         return bounded([*simt_run, "--pass", "count", *limit, *options, "hostile.cu", "--", name])
 
-    def test_launches_of_impossible_shapes_are_refused_by_name(self):
+    def test_launches_of_impossible_shapes_are_refused_as_on_an_h200(self):
         for name, error in {
-            "no-threads": "cudaErrorInvalidConfiguration",
-            "no-blocks": "cudaErrorInvalidConfiguration",
-            "too-many-threads": "cudaErrorInvalidConfiguration",
-            "too-deep": "cudaErrorInvalidConfiguration",
-            "too-many-blocks": "cudaErrorInvalidConfiguration",
+            "no-threads": "cudaErrorInvalidValue",
+            "no-blocks": "cudaErrorInvalidValue",
+            "too-many-threads": "cudaErrorInvalidValue",
+            "too-deep": "cudaErrorInvalidValue",
+            "too-many-blocks": "cudaErrorInvalidValue",
             "too-much-shared": "cudaErrorInvalidValue",
-            "no-kernel": "cudaErrorInvalidDeviceFunction",
+            "no-kernel": "cudaErrorInvalidResourceHandle",
             "no-function": "cudaErrorInvalidDeviceFunction",
             "too-much-memory": "cudaErrorMemoryAllocation",
         }.items():
@@ -82,7 +82,7 @@ class Misuse(unittest.TestCase):
                 self.assertEqual(done.returncode, REFUSED)
 
     def test_memory_taken_in_pieces_ends_at_the_limit(self):
-        done = self.run_case("memory-in-pieces", "--limit-memory-mib", "256")
+        done = self.run_case("memory-in-pieces", "--limit", "memory-mib=256")
         self.assertEqual(done.stdout.strip(), "cudaErrorMemoryAllocation", done.stderr)
 
     def test_what_does_not_end_is_ended_and_named(self):

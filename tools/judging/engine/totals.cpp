@@ -32,11 +32,13 @@ Numbers totals_of(const std::string& report) {
   // Present even where nothing of the kind happened, so that a limit always has a value.
   Numbers totals;
   for (const char* name :
-       {"global_load_sectors", "global_store_sectors", "global_atomic_sectors", "global_sectors",
-        "global_load_requests", "global_store_requests", "global_atomic_requests",
-        "global_requests", "global_atomic_lanes", "shared_load_requests", "shared_store_requests",
-        "shared_atomic_requests", "shared_wavefronts", "bank_conflicts", "branches",
-        "diverged_branches", "warp_instructions"}) {
+       {"global_load_sectors",    "global_store_sectors",  "global_atomic_sectors",
+        "global_sectors",         "global_load_requests",  "global_store_requests",
+        "global_atomic_requests", "global_requests",       "global_atomic_lanes",
+        "shared_load_requests",   "shared_store_requests", "shared_atomic_requests",
+        "local_load_requests",    "local_store_requests",  "constant_load_requests",
+        "shared_wavefronts",      "bank_conflicts",        "branches",
+        "diverged_branches",      "warp_instructions"}) {
     totals[name] = 0;
   }
   const Json parsed = Json::parse(report, nullptr, false);

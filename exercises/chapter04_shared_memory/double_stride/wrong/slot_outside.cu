@@ -1,4 +1,4 @@
-// expect: array-bounds case=warp
+// expect: out-of-bounds|array-bounds case=warp
 // SPDX-License-Identifier: MIT-0
 // The second half lies past the end of the tile.
 // [exercise]

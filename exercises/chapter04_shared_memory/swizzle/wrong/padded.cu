@@ -1,4 +1,4 @@
-// expect: array-bounds case=one
+// expect: out-of-bounds|array-bounds case=one
 // SPDX-License-Identifier: MIT-0
 // A row of 33 does not fit.
 // [exercise]

@@ -1,0 +1,18 @@
+// expect: too-much-traffic case=traffic
+// SPDX-License-Identifier: MIT-0
+// No array, and the own element is loaded again for each comparison.
+// [exercise]
+/// out[i] = how many of in[i + 1], ..., in[i + kWindow - 1] are less than in[i], for i in [0, n);
+/// in has n + kWindow - 1 elements. Launched with at least n threads.
+__global__ void rank(int* out, const float* in, int n) {
+  const int i = blockIdx.x * kBlock + threadIdx.x;
+  if (i >= n) return;
+  const float own = in[i];
+  int less = 0;
+  for (int k = 1; k < kWindow; ++k) {
+    if (in[i + k] < *static_cast<const volatile float*>(in + i))
+      ++less;  // each value is used once: no array at all
+  }
+  out[i] = less;
+}
+// [/exercise]
