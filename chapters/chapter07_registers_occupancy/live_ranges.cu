@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   const cm::Options options = cm::parse_options(argc, argv);
   cm::require_device();
   cm::Report report("chapter07.live_ranges", options);
-  std::vector<float> in((options.quick ? 1u << 14 : 1u << 27) + 123);
+  std::vector<float> in((options.quick ? 1u << 14 : 1u << 26) + 123);
   cm::fill_random(in, 7, -1.0f, 1.0f);
   const Bench b{report, options, std::move(in)};
   const bool ok = measure(b, "named", steps_named) && measure(b, "reused", steps_reused) &&

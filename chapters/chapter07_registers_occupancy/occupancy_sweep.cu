@@ -190,7 +190,7 @@ int main(int argc, char** argv) {
   cm::require_device();
   cm::Report report("chapter07.occupancy_sweep", options);
   const Bench b{report, options};
-  std::vector<float> in((options.quick ? 1u << 16 : 1u << 28) + 123);
+  std::vector<float> in((options.quick ? 1u << 16 : 1u << 26) + 123);
   cm::fill_random(in, 7, 0.0f, 1.0f);
   const cm::DeviceBuffer<float> d_in(in);
   const int most = b.sm.threads / kBlock;

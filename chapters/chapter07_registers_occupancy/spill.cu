@@ -122,7 +122,7 @@ int main(int argc, char** argv) {
   const cm::Options options = cm::parse_options(argc, argv);
   cm::require_device();
   cm::Report report("chapter07.spill", options);
-  const std::size_t n = (options.quick ? 1u << 10 : 1u << 19) + 123;
+  const std::size_t n = (options.quick ? 1u << 10 : 1u << 18) + 123;
   std::vector<float> in(n * kValues);
   cm::fill_random(in, 7, -1.0f, 1.0f);
   Bench b{report, options, options.quick ? 3 : 64, n, std::move(in)};

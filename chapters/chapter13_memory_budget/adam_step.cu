@@ -166,7 +166,7 @@ int main(int argc, char** argv) {
   const cm::Options options = cm::parse_options(argc, argv);
   cm::require_device();
   cm::Report report("chapter13.adam_step", options);
-  const std::size_t n = (options.quick ? 1u << 12 : 1u << 26) + 123;
+  const std::size_t n = (options.quick ? 1u << 12 : 1u << 25) + 123;
   Bench b{report,
           options,
           {std::vector<float>(n), std::vector<float>(n), std::vector<float>(n)},

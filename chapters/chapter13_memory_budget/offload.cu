@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
   const cm::Options options = cm::parse_options(argc, argv);
   cm::require_device();
   cm::Report report("chapter13.offload", options);
-  const std::size_t n = (options.quick ? 1u << 14 : 1u << 27) + 123;
+  const std::size_t n = (options.quick ? 1u << 14 : 1u << 26) + 123;
   Step before{std::vector<float>(n), std::vector<float>(n)};
   std::vector<float> gradients(n);
   cm::fill_random(before.weights, 1, -1.0f, 1.0f);
