@@ -30,6 +30,7 @@ from results import ResultError, Row
 
 ROOT = measure.ROOT
 BOUNDS = ROOT / "ctest" / "counters" / "fidelity.json"
+SKIPPED = 77
 TIMEOUT_S = 600
 
 # Nsight Compute's metrics that the virtual GPU counts too: space, kind of access, unit. The others,
@@ -219,9 +220,15 @@ def check(program: measure.Program, simt_run: Path, link: list[Path], folder: Pa
     if wanted is None:
         raise ResultError(f"{program.name} has no counters.json beside it")
     fidelity = load_fidelity(program, wanted)
+    files = sorted(folder.glob(f"*/{program.name}.counters.csv"))
+    bounded = fidelity.rel.keys() & wanted.derived.keys()
+    if not bounded or not files:
+        reason = "was never counted on a GPU" if bounded else "has no ratio to compare"
+        print(f"SKIPPED: {program.name} {reason}")
+        return SKIPPED
     rows, launches = run_virtual(program, fidelity, simt_run, link)
     comparison = Comparison(fidelity.rel)
-    for path in sorted(folder.glob(f"*/{program.name}.counters.csv")):
+    for path in files:
         committed = results.read_csv(path)
         for row, mine in zip(rows, launches, strict=True):
             counted = [counts_of(launch, wanted.metrics) for launch in mine]

@@ -352,14 +352,11 @@ struct Context {
   }
 };
 
-/// Copies a vector operation's result from scratch to its register.
-[[gnu::noinline]] void put_vector_result(const Context& context, const Row& row,
-                                         std::size_t bytes) {
-  const bool keep = context.keeps_lanes(row);
+/// Takes the active lanes of a vector operation's result from scratch to its register.
+[[gnu::noinline]] void blend_vector_result(const Context& context, const Row& row,
+                                           std::size_t bytes) {
   std::byte* const to = context.fp + row.d;
-  if (!keep)
-    std::memcpy(to, context.scratch, bytes * kWarpSize);
-  else if (bytes == 4)
+  if (bytes == 4)
     blend(aligned<u32>(to), aligned<u32>(context.scratch), context.mask);
   else if (bytes == 8)
     blend(aligned<u64>(to), aligned<u64>(context.scratch), context.mask);
@@ -545,17 +542,22 @@ Stop run(Executor& x, Strand& strand) {
       case Op::kShuffle16:
       case Op::kBitselect:
       case Op::kAnyTrue: {
-        const auto bytes = vector_operation(row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b),
-                                            cx.in<std::byte>(row.c), scratch);
-        put_vector_result({cx.fp, cx.pool, scratch, cx.mask, cx.live}, row, bytes);
+        const bool keep = cx.keeps_lanes(row);
+        const auto bytes =
+            vector_operation(row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b),
+                             cx.in<std::byte>(row.c), keep ? scratch : cx.fp + row.d);
+        if (keep) blend_vector_result({cx.fp, cx.pool, scratch, cx.mask, cx.live}, row, bytes);
         break;
       }
 #define LOAD_ZERO(name, code, text, M)                                                             \
   case Op::k##name: {                                                                              \
     alignas(64) M values[kWarpSize];                                                               \
     load<M, M>(x, strand, row, cx.in<std::byte>(row.a), cx.in<std::byte>(row.b), values, cx.mask); \
-    vector_operation(row, reinterpret_cast<const std::byte*>(values), nullptr, nullptr, scratch);  \
-    put_vector_result({cx.fp, cx.pool, scratch, cx.mask, cx.live}, row, sizeof(Vector));           \
+    const bool keep = cx.keeps_lanes(row);                                                         \
+    vector_operation(row, reinterpret_cast<const std::byte*>(values), nullptr, nullptr,            \
+                     keep ? scratch : cx.fp + row.d);                                              \
+    if (keep)                                                                                      \
+      blend_vector_result({cx.fp, cx.pool, scratch, cx.mask, cx.live}, row, sizeof(Vector));       \
     if (x.fatal) return stop(at, Stop::kFatal);                                                    \
     break;                                                                                         \
   }

@@ -32,19 +32,21 @@ bool same_offsets(const AccessShape& shape, const std::uint64_t* addresses, std:
 std::uint32_t spread(LaneMask mask) { return (mask * 0xc244c191U) >> 29; }
 
 void find_groups(AccessShape& shape) {
+  std::array<std::uint8_t, 64> group_at{};  // by hash of the offset, plus one; half empty
   shape.groups = 0;
   for (LaneMask rest = shape.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-    std::size_t group = 0;
-    while (group < shape.groups && shape.offset[shape.group_lane[group]] != shape.offset[lane]) {
-      ++group;
+    const std::uint64_t offset = shape.offset[lane];
+    std::size_t slot = offset * 0x9e3779b97f4a7c15U >> 58;
+    while (group_at[slot] != 0 && shape.offset[shape.group_lane[group_at[slot] - 1U]] != offset) {
+      slot = (slot + 1) % group_at.size();
     }
-    if (group == shape.groups) {
-      shape.group_lane[group] = static_cast<std::uint8_t>(lane);
-      shape.group_lanes[group] = 0;
-      ++shape.groups;
+    if (group_at[slot] == 0) {
+      shape.group_lane[shape.groups] = static_cast<std::uint8_t>(lane);
+      shape.group_lanes[shape.groups] = 0;
+      group_at[slot] = ++shape.groups;
     }
-    shape.group_lanes[group] |= LaneMask{1} << lane;
+    shape.group_lanes[group_at[slot] - 1U] |= LaneMask{1} << lane;
   }
 }
 

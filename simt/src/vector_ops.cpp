@@ -13,6 +13,9 @@ const T* lanes_of(const std::byte* p) {
   return reinterpret_cast<const T*>(p);
 }
 
+template <class E>
+constexpr int kElements = 16 / static_cast<int>(sizeof(E));
+
 template <class R, class F>
 std::size_t each(std::byte* d, F f) {
   auto* const out = reinterpret_cast<R*>(d);
@@ -20,8 +23,14 @@ std::size_t each(std::byte* d, F f) {
   return sizeof(R);
 }
 
-template <class E>
-constexpr int kElements = 16 / static_cast<int>(sizeof(E));
+/// Element by element, all lanes in a row: element k of the result is f(k).
+template <class E, class F>
+std::size_t flat(std::byte* d, F f) {
+  auto* const out = reinterpret_cast<E*>(d);
+  SIMT_LANE_LOOP
+  for (int k = 0; k < kWarpSize * kElements<E>; ++k) out[k] = static_cast<E>(f(k));
+  return sizeof(Vector);
+}
 
 /// A vector whose element k is f(k).
 template <class E, class F>
@@ -29,6 +38,17 @@ Vector make(F f) {
   Vector v;
   for (int k = 0; k < kElements<E>; ++k) set_element<E>(v, k, static_cast<E>(f(k)));
   return v;
+}
+
+/// The vectors of `from` with one element of each changed. Elements are stored in place: to change
+/// them in a copy and store that would make each store wait for the one before.
+template <class E, class S>
+std::size_t replace(std::byte* d, const std::byte* from, const S* values, int element) {
+  if (d != from) std::memcpy(d, from, sizeof(Vector) * kWarpSize);
+  for (int i = 0; i < kWarpSize; ++i) {
+    set_element<E>(reinterpret_cast<Vector*>(d)[i], element, static_cast<E>(values[i]));
+  }
+  return sizeof(Vector);
 }
 
 Vector shuffle(const Vector& a, const Vector& b, const Vector& pattern) {
@@ -49,22 +69,18 @@ std::size_t vector_operation(const Row& row, const std::byte* first, const std::
   const Vector* const vc = lanes_of<Vector>(third);
   const int lane = row.lane;
   switch (row.op) {
-#define VECTOR1(name, code, text, E, count, expression) \
-  case Op::k##name:                                     \
-    return each<Vector>(d, [=](int i) {                 \
-      return make<E>([&](int k) {                       \
-        const E a = element<E>(va[i], k);               \
-        return expression;                              \
-      });                                               \
+#define VECTOR1(name, code, text, E, count, expression)  \
+  case Op::k##name:                                      \
+    return flat<E>(d, [pa = lanes_of<E>(first)](int k) { \
+      const E a = pa[k];                                 \
+      return expression;                                 \
     });
-#define VECTOR2(name, code, text, E, count, expression) \
-  case Op::k##name:                                     \
-    return each<Vector>(d, [=](int i) {                 \
-      return make<E>([&](int k) {                       \
-        const E a = element<E>(va[i], k);               \
-        const E b = element<E>(vb[i], k);               \
-        return expression;                              \
-      });                                               \
+#define VECTOR2(name, code, text, E, count, expression)                            \
+  case Op::k##name:                                                                \
+    return flat<E>(d, [pa = lanes_of<E>(first), pb = lanes_of<E>(second)](int k) { \
+      const E a = pa[k];                                                           \
+      const E b = pb[k];                                                           \
+      return expression;                                                           \
     });
 #define VECTOR_SHIFT(name, code, text, E, count, expression)              \
   case Op::k##name:                                                       \
@@ -82,13 +98,9 @@ std::size_t vector_operation(const Row& row, const std::byte* first, const std::
 #define EXTRACT(name, code, text, E, count, R) \
   case Op::k##name:                            \
     return each<R>(d, [=](int i) { return static_cast<R>(element<E>(va[i], lane)); });
-#define REPLACE(name, code, text, E, count, S)                         \
-  case Op::k##name:                                                    \
-    return each<Vector>(d, [=](int i) {                                \
-      Vector v = va[i];                                                \
-      set_element<E>(v, lane, static_cast<E>(lanes_of<S>(second)[i])); \
-      return v;                                                        \
-    });
+#define REPLACE(name, code, text, E, count, S) \
+  case Op::k##name:                            \
+    return replace<E>(d, first, lanes_of<S>(second), lane);
 #define LOAD_ZERO(name, code, text, M)             \
   case Op::k##name:                                \
     return each<Vector>(d, [=](int i) {            \

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -74,13 +73,13 @@ def _view(writable: tuple[Path, ...], readable: tuple[Path, ...] = (), gpu: bool
     return options
 
 
-def _limit(limits: Limits) -> None:
-    seconds = int(limits.seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (2 * seconds, 2 * seconds))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_BYTES, OUTPUT_BYTES))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def _limited(command: list[str], limits: Limits) -> list[str]:
+    """Return the command behind prlimit, which every Linux has."""
+    seconds = 2 * (int(limits.seconds) + 1)  # of processor time, all threads together
+    options = [f"--cpu={seconds}", f"--fsize={OUTPUT_BYTES}", "--core=0"]
     if limits.memory_bytes:
-        resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
+        options.append(f"--as={limits.memory_bytes}")
+    return ["prlimit", *options, "--", *command]
 
 
 def run(
@@ -96,13 +95,12 @@ def run(
         command = [str(shutil.which("bwrap")), *view, "--chdir", str(work), "--", *command]
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
-            command,
+            _limited(command, limits),
             cwd=work,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,
             start_new_session=True,
-            preexec_fn=functools.partial(_limit, limits),
         )
         timed_out = False
         try:

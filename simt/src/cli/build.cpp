@@ -42,6 +42,7 @@ std::string request_text(const BuildRequest& request, const Compiler& compiler,
     text << joined(device_command(compiler, unit, {installation.include, {}}, {}, {}));
   }
   for (const fs::path& library : request.libraries) text << fs::absolute(library).string() << '\n';
+  text << installation.library.string() << '\n';
   text << compiler.identity;
   return text.str();
 }

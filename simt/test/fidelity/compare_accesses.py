@@ -23,6 +23,7 @@ from pathlib import Path
 
 from ptx_accesses import Access, ByLine, accesses_of
 
+SKIPPED = 77
 TIMEOUT_S = 600
 KNOWN = Path(__file__).with_name("differences.json")
 
@@ -146,6 +147,9 @@ def main() -> int:
         ptx = accesses_of(ptx_of(arguments.nvcc, source, arguments.root, Path(folder)), source)
         simt = observed(report_of(arguments, Path(folder)), source)
     name = source.relative_to(arguments.root.resolve()).as_posix()
+    if not ptx and not simt:
+        print(f"SKIPPED: {name} accesses no memory on the device")
+        return SKIPPED
     known = json.loads(KNOWN.read_text(encoding="utf-8")).get(name, [])
     lines = source.read_text(encoding="utf-8").splitlines()
     problems = unexplained(differences(ptx, simt, lines), known)
