@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <set>
+#include <utility>
 
 #include "kernel_decoder.hpp"
 #include "validate.hpp"
@@ -29,6 +30,10 @@ std::span<const Relocation> within(const std::vector<Relocation>& all, std::uint
   return {first, last};
 }
 
+// Kinds of relocations, as the tool conventions number them.
+constexpr std::uint8_t kFunctionIndex = 0;  // of a direct call
+constexpr std::uint8_t kTypeIndex = 6;      // of a call through a pointer
+
 /// What a kernel can reach: functions by calls and pointers, data by addresses.
 class Reachability {
  public:
@@ -51,12 +56,30 @@ class Reachability {
  private:
   void follow(std::span<const Relocation> relocations) {
     for (const Relocation& relocation : relocations) {
-      if (relocation.type == 6) continue;  // a type index
+      if (relocation.type == kTypeIndex) {
+        take_all_pointers();
+        continue;
+      }
       const Symbol& symbol = module_.symbols[relocation.symbol];
       if (symbol.kind == SymbolKind::kFunction && functions_.insert(symbol.index).second) {
         pending_.push_back(symbol.index);
       }
       if (symbol.kind == SymbolKind::kData && !symbol.undefined) visit_segment(symbol.index);
+    }
+  }
+
+  /// A call through a pointer: the pointer may come from an object that another kernel made, so it
+  /// may lead to every function whose address is taken anywhere.
+  void take_all_pointers() {
+    if (std::exchange(all_pointers_, true)) return;
+    for (const auto* list : {&module_.data_relocations, &module_.code_relocations}) {
+      for (const Relocation& relocation : *list) {
+        if (relocation.type == kTypeIndex || relocation.type == kFunctionIndex) continue;
+        const Symbol& symbol = module_.symbols[relocation.symbol];
+        if (symbol.kind == SymbolKind::kFunction && functions_.insert(symbol.index).second) {
+          pending_.push_back(symbol.index);
+        }
+      }
     }
   }
 
@@ -70,6 +93,7 @@ class Reachability {
   std::set<std::uint32_t> functions_;
   std::set<std::uint32_t> segments_;
   std::vector<std::uint32_t> pending_;
+  bool all_pointers_ = false;
 };
 
 std::string segment_symbol(const Module& module, std::uint32_t segment) {
@@ -153,7 +177,7 @@ std::uint64_t KernelDecoder::address_of(std::uint32_t symbol_index, std::int64_t
 
 std::uint64_t KernelDecoder::relocated(std::uint32_t at, std::uint64_t value) {
   const Relocation* relocation = module.code_relocation(at);
-  if (relocation == nullptr || relocation->type == 6) return value;
+  if (relocation == nullptr || relocation->type == kTypeIndex) return value;
   return address_of(relocation->symbol, relocation->addend);
 }
 

@@ -10,6 +10,8 @@ namespace simt {
 
 namespace {
 
+constexpr std::uint64_t kBelowShared = 64 * 1024;
+
 std::string indexed(const std::string& name, std::uint64_t offset, std::uint64_t element) {
   if (element == 0) element = 1;
   return name + "[" + std::to_string(offset / element) + "]";
@@ -74,7 +76,11 @@ Subject Places::subject(Space space, std::uint64_t address, std::uint64_t bytes,
   Subject subject;
   subject.space = space;
   subject.address = address;
-  if (space == Space::kShared) {
+  // Just below shared memory: an index less than nothing.
+  const bool below_shared =
+      space == Space::kGlobal && address < kSharedBase && kSharedBase - address <= kBelowShared;
+  if (below_shared) subject.space = Space::kShared;
+  if (subject.space == Space::kShared) {
     name_shared(subject, bytes);
   } else if (allocation != nullptr) {
     name_allocation(subject, *allocation, bytes);
@@ -82,7 +88,19 @@ Subject Places::subject(Space space, std::uint64_t address, std::uint64_t bytes,
   return subject;
 }
 
+void Places::name_below_shared(Subject& subject) const {
+  subject.name = "shared memory";
+  subject.size = kernel_->static_shared_bytes() + config_.dynamic_shared_bytes;
+  subject.offset = -static_cast<std::int64_t>(kSharedBase - subject.address);
+  for (const SharedVariable& variable : kernel_->shared_variables()) {
+    if (variable.offset != 0) continue;
+    subject.name = plain_name(variable.name);
+    subject.size = variable.bytes;
+  }
+}
+
 void Places::name_shared(Subject& subject, std::uint64_t bytes) const {
+  if (subject.address < kSharedBase) return name_below_shared(subject);
   const std::uint64_t offset = subject.address - kSharedBase;
   // The variable that holds the address, else the last one before it.
   const SharedVariable* found = nullptr;

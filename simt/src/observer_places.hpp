@@ -50,6 +50,7 @@ class Places {
   void read_arguments();
   const PointerArgument* argument_into(const Allocation& allocation, std::uint64_t address) const;
   void name_shared(Subject& subject, std::uint64_t bytes) const;
+  void name_below_shared(Subject& subject) const;
   void name_allocation(Subject& subject, const Allocation& allocation, std::uint64_t bytes) const;
   const SourceVariable* find_variable(const std::string& symbol) const;
 

@@ -101,33 +101,47 @@ double scaled(const Texture& texture, const std::array<float, 3>& position, std:
   return std::clamp(at, -kFarAway, kFarAway);
 }
 
+/// Where filtering takes place: the element before the position, and the way to the next in 1/256.
+struct Corner {
+  Index first = {};
+  std::array<int, 3> fraction = {};
+};
+
+Corner corner_at(const Texture& texture, const std::array<float, 3>& position) {
+  Corner corner;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(texture.dimensions); ++d) {
+    const double at = std::floor((scaled(texture, position, d) - 0.5) * kFractions + 0.5);
+    corner.first[d] = static_cast<std::int64_t>(std::floor(at / kFractions));
+    corner.fraction[d] = static_cast<int>(at - static_cast<double>(corner.first[d]) * kFractions);
+  }
+  return corner;
+}
+
+/// Weights of the four elements of a plane, in 1/256. An H200 rounds the product that belongs to
+/// the far corner, and gives the others what is left.
+std::array<int, 4> plane_weights(int x, int y) {
+  constexpr int kOne = static_cast<int>(kFractions);
+  const int far = (x * y + kOne / 2) / kOne;
+  return {kOne - x - y + far, x - far, y - far, far};
+}
+
 std::optional<Texel> filtered(const Texture& texture, const std::array<float, 3>& position,
                               Memory& memory) {
-  const auto dimensions = static_cast<std::size_t>(texture.dimensions);
-  Index first = {};
-  std::array<float, 3> fraction = {};
-  for (std::size_t d = 0; d < dimensions; ++d) {
-    const double at = std::floor((scaled(texture, position, d) - 0.5) * kFractions + 0.5);
-    first[d] = static_cast<std::int64_t>(std::floor(at / kFractions));
-    fraction[d] =
-        static_cast<float>((at - static_cast<double>(first[d]) * kFractions) / kFractions);
-  }
+  const Corner corner = corner_at(texture, position);
+  const std::array<int, 4> plane = plane_weights(corner.fraction[0], corner.fraction[1]);
+  const float depth = static_cast<float>(corner.fraction[2]) / static_cast<float>(kFractions);
   std::array<float, 4> sum = {};
-  for (unsigned corner = 0; corner < 1u << dimensions; ++corner) {
-    Index index = first;
-    float weight = 1;
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      const bool upper = (corner >> d & 1u) != 0;
-      if (upper) ++index[d];
-      weight *= upper ? fraction[d] : 1 - fraction[d];
-    }
-    const auto texel = texel_at(texture, index, memory);
-    if (!texel) return std::nullopt;
+  for (unsigned k = 0; k < 1u << texture.dimensions; ++k) {
+    const float across = static_cast<float>(plane[k % 4]) / static_cast<float>(kFractions);
+    const float weight = across * (k < 4 ? 1 - depth : depth);
     // An element of weight nothing does not count, whatever it is: infinity times zero is no
     // number.
-    for (std::size_t c = 0; c < 4 && weight != 0; ++c) {
-      sum[c] += weight * std::bit_cast<float>((*texel)[c]);
-    }
+    if (weight == 0) continue;
+    const Index index = {corner.first[0] + (k & 1u), corner.first[1] + (k >> 1 & 1u),
+                         corner.first[2] + (k >> 2 & 1u)};
+    const auto texel = texel_at(texture, index, memory);
+    if (!texel) return std::nullopt;
+    for (std::size_t c = 0; c < 4; ++c) sum[c] += weight * std::bit_cast<float>((*texel)[c]);
   }
   Texel result;
   for (std::size_t c = 0; c < 4; ++c) result[c] = std::bit_cast<std::uint32_t>(sum[c]);

@@ -45,18 +45,26 @@ float texel(const std::vector<float>& values, int x, int y, const Rules& rules) 
   return column == kNowhere || row == kNowhere ? 0.0f : values[row * kWidth + column];
 }
 
-/// Positions are multiples of 1/256 of an element, so weights are exact.
+/// Steps of 1/256 from the element before `position` to it.
+int steps(float position) {
+  return static_cast<int>((position - 0.5f - std::floor(position - 0.5f)) * 256);
+}
+
+/// The guide leaves open how the product of two weights is rounded to 1/256. Here it is only asked
+/// for where rounding down and rounding to the nearest agree.
+bool is_clear(float x, float y) { return steps(x) * steps(y) % 256 < 128; }
+
 float reference(const std::vector<float>& values, float x, float y, const Rules& rules) {
   if (!rules.filters) {
     return texel(values, static_cast<int>(std::floor(x)), static_cast<int>(std::floor(y)), rules);
   }
-  const float left = std::floor(x - 0.5f), top = std::floor(y - 0.5f);
-  const float a = x - 0.5f - left, b = y - 0.5f - top;
-  const int i = static_cast<int>(left), j = static_cast<int>(top);
-  const float upper = (1 - a) * texel(values, i, j, rules) + a * texel(values, i + 1, j, rules);
-  const float lower =
-      (1 - a) * texel(values, i, j + 1, rules) + a * texel(values, i + 1, j + 1, rules);
-  return (1 - b) * upper + b * lower;
+  const int i = static_cast<int>(std::floor(x - 0.5f)), j = static_cast<int>(std::floor(y - 0.5f));
+  const int a = steps(x), b = steps(y), both = a * b / 256;
+  const float sum = (256 - a - b + both) * texel(values, i, j, rules) +
+                    (a - both) * texel(values, i + 1, j, rules) +
+                    (b - both) * texel(values, i, j + 1, rules) +
+                    both * texel(values, i + 1, j + 1, rules);
+  return sum / 256;
 }
 
 // --- host side of textures -----------------------------------------------------------------------
@@ -133,6 +141,7 @@ void check_2d(Suite& suite, const Rules& rules) {
   for (int y = -7 * 64; y < 11 * 64; y += 52) {
     for (int x = -19 * 64; x < 27 * 64; x += 37) {
       const float px = x / 64.0f + 1 / 256.0f, py = y / 64.0f + 3 / 256.0f;
+      if (rules.filters && !is_clear(px, py)) continue;
       want.push_back(reference(values, px, py, rules));
       at.push_back(rules.normalized ? make_float2(px / kWidth, py / kHeight) : make_float2(px, py));
     }
