@@ -187,6 +187,12 @@ __SIMT_DEVICE__ float norm4df(float x, float y, float z, float w) {
 __SIMT_DEVICE__ double norm4d(double x, double y, double z, double w) {
   return hypot(hypot(x, y), hypot(z, w));
 }
+__SIMT_DEVICE__ float normf(int count, const float* values) {
+  float norm = 0;
+  for (int i = 0; i < count; ++i) norm = hypotf(norm, values[i]);
+  return norm;
+}
+__SIMT_DEVICE__ float rnormf(int count, const float* values) { return 1.0f / normf(count, values); }
 __SIMT_DEVICE__ float fdividef(float x, float y) { return x / y; }
 __SIMT_DEVICE__ float saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
 __SIMT_DEVICE__ double nan(const char*) { return __builtin_nan(""); }

@@ -45,6 +45,11 @@ DEVICE_OP(Rcbrt, (float x), rcbrtf(x))
 DEVICE_OP(Exp10, (float x), exp10f(x))
 DEVICE_OP(Sinpi, (float x), sinpif(x))
 DEVICE_OP(Cospi, (float x), cospif(x))
+__device__ float norm_of_both(float x, float y) {
+  const float both[] = {x, y};
+  return normf(2, both) * rnormf(2, both) * normf(2, both);
+}
+DEVICE_OP(Normf, (float x, float y), norm_of_both(x, y))
 DEVICE_OP(Normcdf, (float x), normcdff(x))
 DEVICE_OP(Pow, (float x, float y), powf(x, y))
 DEVICE_OP(Fmod, (float x, float y), fmodf(x, y))
@@ -153,6 +158,9 @@ void exponentials(Suite& suite) {
   CHECK(tgamma, between(0.1f, 20.0f), 6)
   CHECK(lgamma, between(3.0f, 50.0f), 6)
   unary<Exp10>(suite, "exp10f", small, rounded([](double x) { return std::pow(10.0, x); }), 3);
+  binary<Normf>(
+      suite, "normf", between(1.0f, 50.0f), between(-3.0f, 9.0f),
+      [](float x, float y) { return static_cast<float>(std::hypot(double(x), double(y))); }, 4);
   unary<Normcdf>(suite, "normcdff", between(-4.0f, 4.0f),
                  rounded([](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }), 6);
   binary<Pow>(suite, "powf", positive, between(-3.0f, 3.0f),
