@@ -103,6 +103,12 @@ function(add_chapter_program name)
     ARGS --quick ${arg_ARGS}
     LIBS cm_report_simt
     LABELS ${chapter}
+    WRAPPER
+      "${CM_PYTHON}"
+      "${CM_TEST_SCRIPTS}/simt_skips.py"
+      "${CM_TEST_SCRIPTS}/simt_skips.txt"
+      ${program}
+      --
   )
   cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS})
   list(JOIN arg_FLAGS " " flags)

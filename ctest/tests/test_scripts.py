@@ -29,6 +29,41 @@ def expect(code, pattern, shell):
     return run("sh", SCRIPTS / "expect.sh", code, pattern, "sh", "-c", shell)
 
 
+class SimtSkips(unittest.TestCase):
+    """What a program skips on the virtual GPU, held to a list."""
+
+    def skips(self, listed, shell):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as names:
+            names.write(listed)
+            names.flush()
+            return run(
+                sys.executable, SCRIPTS / "simt_skips.py", names.name, "chapter01.add", "--",
+                "sh", "-c", shell,
+            )  # fmt: skip
+
+    def test_a_listed_skip_passes_and_so_does_none(self):
+        text = "# a list\nchapter01.add cub\nchapter02.other geam\n"
+        self.assertEqual(self.skips(text, "echo 'SKIPPED cub: no headers'")[0], 0)
+        self.assertEqual(self.skips("chapter02.other geam\n", "echo fine")[0], 0)
+
+    def test_a_skip_that_is_not_listed_fails(self):
+        code, text = self.skips("", "echo 'SKIPPED cub: no headers'")
+        self.assertEqual(code, 1)
+        self.assertIn("chapter01.add skips cub, which the list does not name", text)
+
+    def test_a_whole_program_that_skips_fails_unless_listed(self):
+        self.assertIn("skips everything", self.skips("", "echo 'SKIPPED: no GPU'; exit 77")[1])
+        self.assertEqual(self.skips("chapter01.add everything", "echo SKIPPED: x; exit 77")[0], 77)
+
+    def test_a_listed_skip_that_ran_fails(self):
+        code, text = self.skips("chapter01.add cub", "echo fine")
+        self.assertEqual(code, 1)
+        self.assertIn("no longer skips cub", text)
+
+    def test_the_programs_own_failure_comes_through(self):
+        self.assertEqual(self.skips("", "exit 70")[0], 70)
+
+
 class Expect(unittest.TestCase):
     def test_the_wanted_code_and_line_pass(self):
         self.assertEqual(expect(1, "^FAIL ", "echo FAIL x; exit 1")[0], 0)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # add_simt_program(TEST SOURCE [ARGS ...] [LIBS target ...] [OPTIONS ...] [LABELS ...]
-#                  [PASS_REGULAR_EXPRESSION regex])
+#                  [PASS_REGULAR_EXPRESSION regex] [WRAPPER ...])
 #
 # Registers the test TEST: SOURCE, a CUDA program, is compiled for the virtual GPU and run there.
 # Its exit code decides, and a finding of the virtual GPU fails it too (code 70).
@@ -10,6 +10,7 @@
 #   LIBS     library targets to link it with
 #   OPTIONS  options of simt-run
 #   LABELS   labels beside simt
+#   WRAPPER  a command that runs the one behind it
 #
 # Without a clang++ the test is skipped and says so. Built programs are kept in the build tree.
 
@@ -30,12 +31,25 @@ find_program(
 set(SIMT_SKIP_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/skip.sh")
 
 function(add_simt_program test source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PASS_REGULAR_EXPRESSION" "ARGS;LIBS;OPTIONS;LABELS")
+  cmake_parse_arguments(
+    PARSE_ARGV 2
+    arg
+    ""
+    "PASS_REGULAR_EXPRESSION"
+    "ARGS;LIBS;OPTIONS;LABELS;WRAPPER"
+  )
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_simt_program(${test}): unknown argument ${arg_UNPARSED_ARGUMENTS}.")
   endif()
   if(SIMT_CLANG)
-    set(command $<TARGET_FILE:simt_run> --compiler ${SIMT_CLANG} ${arg_OPTIONS})
+    set(
+      command
+      ${arg_WRAPPER}
+      $<TARGET_FILE:simt_run>
+      --compiler
+      ${SIMT_CLANG}
+      ${arg_OPTIONS}
+    )
     foreach(library IN LISTS arg_LIBS)
       list(APPEND command --link $<TARGET_FILE:${library}>)
     endforeach()
