@@ -110,9 +110,10 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 
 void LocalMemory::commit(std::uint64_t offset) {
   if (holds(offset)) return;
-  std::uint32_t wanted = std::max<std::uint32_t>(committed * 2, 1024);
-  while (offset < size - std::min(wanted, size)) wanted *= 2;
-  wanted = std::min(wanted, size);
+  // In small steps: thousands of warps may be alive, and each step counts for 32 threads.
+  const std::uint32_t needed = size - static_cast<std::uint32_t>(offset);
+  const std::uint32_t wanted =
+      std::min((std::max(needed, committed + committed / 2) + 63) / 64 * 64, size);
   AlignedBytes larger = make_aligned(std::size_t{wanted} * kWarpSize);
   const std::size_t old_bytes = std::size_t{committed} * kWarpSize;
   // The top of the stack keeps its place at the end.
