@@ -37,10 +37,17 @@ def test_each_chapter_says_where_it_was_measured(pages):
 
 
 def test_each_chart_has_a_title_and_a_table(pages):
+    assert any('<figure class="chart-figure' in html for html in pages.values())
     for name, html in pages.items():
-        for svg in re.findall(r"<svg .*?</svg>.*?</details>", html, re.DOTALL):
-            assert 'role="img" aria-labelledby="' in svg, name
-            assert "<table" in svg, name
+        for chart in re.findall(r'<figure class="chart-figure.*?</details>', html, re.DOTALL):
+            assert 'role="img" aria-labelledby="' in chart, name
+            assert "<table" in chart, name
+
+
+def test_each_drawing_says_what_it_shows(pages):
+    for name, html in pages.items():
+        for drawing in re.findall(r'<figure class="drawing.*?</figure>', html, re.DOTALL):
+            assert re.search(r'role="img" aria-label(ledby)?="[^"]', drawing), name
 
 
 def test_ids_are_unique(pages):
