@@ -94,7 +94,9 @@ def judge_one(tools: Tools, text: str, options: argparse.Namespace) -> bool:
     seed = secrets.randbits(48) if options.seed is None else options.seed
     verdict = judge_file(tools, exercise, path, seed, options.on)
     print(json.dumps(verdict.as_dict()) if options.json else verdict.text(), flush=True)
-    if verdict.accepted:
+    # Our own solutions are no progress of the reader's.
+    own = path.resolve() == exercise.starter.resolve() or not path.resolve().is_relative_to(ROOT)
+    if verdict.accepted and own:
         progress.note_solved(exercise)
     return verdict.accepted
 
