@@ -4,11 +4,11 @@
 // may differ from it in the last bits.
 #include <algorithm>
 #include <bit>
-#include <cfenv>
 #include <cmath>
 #include <limits>
 
 #include "device_functions.hpp"
+#include "device_rounding.hpp"
 #include "executor.hpp"
 
 namespace simt::device {
@@ -251,62 +251,17 @@ void not_a_number(Call& call) {
 
 // ---- directed rounding ----
 
-/// Sets the host's rounding mode for its lifetime. Mode: 0 nearest, 1 toward zero, 2 up, 3 down.
-class Rounding {
- public:
-  explicit Rounding(int mode) : before_(std::fegetround()) {
-    static constexpr int kModes[4] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
-    std::fesetround(kModes[mode & 3]);
-  }
-  ~Rounding() { std::fesetround(before_); }
-  Rounding(const Rounding&) = delete;
-  Rounding& operator=(const Rounding&) = delete;
-
- private:
-  int before_;
-};
-
 template <class T>
-T round_once(int op, T x, T y, T z) {
-  // volatile keeps the compiler from computing outside the rounding mode.
-  volatile T a = x, b = y, c = z;
-  volatile T result = 0;
-  switch (op) {
-    case 0:
-      result = a + b;
-      break;
-    case 1:
-      result = a * b;
-      break;
-    case 2:
-      result = std::fma(T{a}, T{b}, T{c});
-      break;
-    case 3:
-      result = a / b;
-      break;
-    case 4:
-      result = std::sqrt(T{a});
-      break;
-    case 5:
-      result = T{1} / a;
-      break;
-    default:
-      result = a - b;
-      break;
-  }
-  return result;
-}
-
-template <class T>
-void rounded(Call& call) {
+void rounded_operation(Call& call) {
   const i32* const op = call.argument<i32>(0);
   const i32* const mode = call.argument<i32>(1);
   const T* const a = call.argument<T>(2);
   const T* const b = call.argument<T>(3);
   const T* const c = call.argument<T>(4);
   T* const d = call.out<T>();
-  const Rounding rounding(mode[std::countr_zero(call.mask)]);
-  for_each_lane(call, [&](int i) { d[i] = round_once(op[i], a[i], b[i], c[i]); });
+  for_each_lane(call, [&](int i) {
+    d[i] = rounded(RoundedOperation{op[i]}, RoundingMode{mode[i]}, a[i], b[i], c[i]);
+  });
 }
 
 template <class To, class From>
@@ -314,12 +269,7 @@ void rounded_conversion(Call& call) {
   const i32* const mode = call.argument<i32>(0);
   const From* const a = call.argument<From>(1);
   To* const d = call.out<To>();
-  const Rounding rounding(mode[std::countr_zero(call.mask)]);
-  for_each_lane(call, [&](int i) {
-    volatile From x = a[i];
-    volatile To y = static_cast<To>(x);
-    d[i] = y;
-  });
+  for_each_lane(call, [&](int i) { d[i] = rounded_to<To>(RoundingMode{mode[i]}, a[i]); });
 }
 
 // ---- 16-bit floating point ----
