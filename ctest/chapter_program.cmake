@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# add_chapter_program(NAME [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [FLAGS ...]
+# add_chapter_program(NAME [WEB] [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [FLAGS ...]
 #                     [ARGS ...] [LIBS ...] [LABELS ...])
 #
 # Builds NAME.cu of this chapter's folder and tests it.  The chapter's number comes from the
@@ -13,6 +13,7 @@
 #   ARGS    further arguments of each run
 #   LIBS    libraries beside common/, such as cm_cublas
 #   LABELS  labels beside gpu and chapterNN
+#   WEB     it runs in the pages as well, for {run} and {lab}
 #   SLOW_RACECHECK  its racecheck takes half a minute: leave that to the full tests
 #   FAILS_ON_PURPOSE  it makes errors that the sanitizers are there to find: leave them out
 #
@@ -50,7 +51,7 @@ function(add_chapter_program name)
   cmake_parse_arguments(
     PARSE_ARGV 1
     arg
-    "SLOW_RACECHECK;FAILS_ON_PURPOSE"
+    "SLOW_RACECHECK;FAILS_ON_PURPOSE;WEB"
     "MIN_SM"
     "FLAGS;ARGS;LIBS;LABELS"
   )
@@ -110,6 +111,9 @@ function(add_chapter_program name)
       ${program}
       --
   )
+  if(arg_WEB)
+    add_web_program(${program} "${source}")
+  endif()
   cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS})
   list(JOIN arg_FLAGS " " flags)
   string(STRIP "${CM_PROGRAM_FLAGS} ${flags}" flags)

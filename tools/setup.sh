@@ -4,10 +4,15 @@
 # Installs what the book needs and what is missing: system packages through apt, Python packages
 # into .venv, page components into docs/web/node_modules. Only the first touches anything outside
 # the clone. Each step leaves a stamp, so that a second run has nothing to do.
+#
+# Usage: tools/setup.sh [--tests]   with --tests also the browser that tries out the pages
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tools/steps.sh
 source tools/steps.sh
+
+for_tests=false
+[[ ${1:-} != --tests ]] || for_tests=true
 
 # --- system packages -----------------------------------------------------------
 
@@ -43,11 +48,48 @@ clang_package() {
   if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then echo clang-16; else echo clang; fi
 }
 
+# What of LLVM turns the virtual GPU into WebAssembly, of the version that clang_package has.
+wasm_package() {
+  local base=$1
+  if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then
+    base=${base/-dev-wasm32/-16-dev-wasm32}
+    base=${base/#lld/lld-16}
+  fi
+  echo "$base"
+}
+
+has_wasm_linker() {
+  local name
+  for name in wasm-ld-{16..22} wasm-ld; do
+    command -v "$name" && return
+  done
+  return 1
+}
+
+# The library of clang's own that wasm programs need, for the clang that has_clang finds.
+has_wasm_runtime() {
+  local name library
+  for name in clang++-{16..22} clang++; do
+    command -v "$name" >/dev/null || continue
+    library=$("$name" -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a
+    [[ -e $library ]] && return
+  done
+  return 1
+}
+
 find_missing_packages() {
   missing=()
   want bubblewrap command -v bwrap
   want ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
   want "$(clang_package)" has_clang
+  want "$(wasm_package libc++-dev-wasm32)" test -e /usr/include/wasm32-wasi/c++/v1/vector
+  want "$(wasm_package libclang-rt-dev-wasm32)" has_wasm_runtime
+  want "$(wasm_package lld)" has_wasm_linker
+  # Ubuntu's package of this name only points at a snap.
+  if $for_tests && grep -q '^ID=debian' /etc/os-release; then
+    want chromium command -v chromium
+  fi
+  want wasi-libc test -e /usr/include/wasm32-wasi/stdlib.h
   want cmake at_least 3.25 cmake --version
   want doxygen command -v doxygen
   want g++ command -v "${CXX:-g++}"

@@ -34,7 +34,7 @@ inline constexpr std::uint64_t kParameterBase = 0xE6000000u;
 inline constexpr std::uint64_t kParameterSpan = 0x01000000u;
 inline constexpr std::uint64_t kSpecialBase = 0xE7F00000u;  ///< __simt_sregs; loads only
 inline constexpr std::uint64_t kHeapBase64 = 1ull << 48;
-inline constexpr std::uint64_t kHeapBase32 = 0x10000u;
+inline constexpr std::uint64_t kHeapBase32 = 0x80000000u;  ///< above all host memory
 
 enum class AllocationKind : std::uint8_t {
   kDevice,    ///< cudaMalloc

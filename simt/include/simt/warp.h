@@ -63,8 +63,13 @@ __SIMT_DEVICE__ unsigned __activemask() { return __simt_activemask(); }
   }
 __SIMT_MATCH(int, unsigned)
 __SIMT_MATCH(unsigned, unsigned)
+#if __SIZEOF_LONG__ == 8
 __SIMT_MATCH(long, unsigned long long)
 __SIMT_MATCH(unsigned long, unsigned long long)
+#else
+__SIMT_MATCH(long, unsigned)
+__SIMT_MATCH(unsigned long, unsigned)
+#endif
 __SIMT_MATCH(long long, unsigned long long)
 __SIMT_MATCH(unsigned long long, unsigned long long)
 __SIMT_MATCH(float, unsigned)

@@ -94,6 +94,8 @@ Status store(Arguments& arguments, const std::string& option, const std::string&
     arguments.build.libraries.emplace_back(value);
   } else if (option == "--device-object") {
     arguments.device_object = value;
+  } else if (option == "--web-flags") {
+    arguments.web_flags = value;
   } else if (option == "--compile-only") {
     arguments.compile_only = true;
     arguments.output = value;
@@ -148,6 +150,10 @@ How it is built
   --compile-only FILE  build the program as FILE, do not run it
   --device-object FILE compile the device code alone to a wasm object; with --pass check it
                        carries the compiler's own checks
+  --web                build for a page: with --compile-only as WebAssembly, for which --link must
+                       name the page's libsimt; with --device-object an object that names no
+                       folders of this computer
+  --web-flags FILE     write how a page compiles device code; FILE.cu need not exist
   --no-cache           build afresh
 
 Exit code: the program's own; 65 if it does not compile, 70 if it ended with 0 but has
@@ -172,6 +178,8 @@ Result<Arguments> parse(int argc, char** argv) {
       arguments.observe = false;
     } else if (word == "--no-cache") {
       arguments.build.use_cache = false;
+    } else if (word == "--web") {
+      arguments.build.unit.portable = true;
     } else if (is_compiler_flag(word)) {
       arguments.build.unit.user_flags.push_back(word);
     } else if (word.rfind("--", 0) == 0) {
@@ -192,6 +200,13 @@ Result<Arguments> parse(int argc, char** argv) {
   if (!have_source) return usage_error("no source file");
   if (!arguments.observe && !arguments.schedules.empty()) {
     return usage_error("--schedules compares what it observes: leave out --no-observe");
+  }
+  if (arguments.build.unit.portable) {
+    if (arguments.compile_only) {
+      arguments.build.unit.host = Host::kWeb;
+    } else if (arguments.device_object.empty()) {
+      return usage_error("--web builds for a page and needs --compile-only or --device-object");
+    }
   }
   return arguments;
 }

@@ -25,6 +25,7 @@ struct Arguments {
   std::string output;         ///< --compile-only: where to put the program
   std::string device_object;  ///< --device-object: where to put the device code
   bool compile_only = false;
+  std::string web_flags;  ///< where to write how a page compiles device code
   bool observe = true;
   std::vector<std::string> program_arguments;  ///< after "--"
 };

@@ -200,9 +200,10 @@ Status Build::host_pass() {
 
 Status Build::link() {
   std::vector<fs::path> libraries = request_.libraries;
-  libraries.push_back(installation_.library);
-  return step(link_command(compiler_, scratch_ / "host.o", libraries, program()),
-              request_.unit.source.string() + " does not link");
+  if (request_.unit.host == Host::kNative) libraries.push_back(installation_.library);
+  return step(
+      link_command(compiler_, request_.unit.host, scratch_ / "host.o", libraries, program()),
+      request_.unit.source.string() + " does not link");
 }
 
 Status Build::run() {

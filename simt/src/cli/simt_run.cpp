@@ -172,6 +172,22 @@ int device_object(const Arguments& arguments) {
   return status ? EXIT_SUCCESS : fail(kSourceAtFault, status.error().message);
 }
 
+/// For a page that compiles by itself: what the device pass is called with, one word a line.
+int web_flags(const Arguments& arguments) {
+  const auto compiler = simt::cli::find_compiler(arguments.build.compiler);
+  if (!compiler) return fail(kSourceAtFault, compiler.error().message);
+  simt::cli::Unit unit = arguments.build.unit;
+  unit.host = simt::cli::Host::kWeb;
+  unit.check = arguments.pass == "check";
+  const simt::cli::Headers headers{simt::cli::find_installation().include, {}};
+  std::ofstream out(arguments.web_flags);
+  for (const std::string& word :
+       simt::cli::device_command(*compiler, unit, headers, "OBJECT", "DEPENDENCIES")) {
+    out << word << '\n';
+  }
+  return out.flush() ? EXIT_SUCCESS : fail(EXIT_FAILURE, "cannot write " + arguments.web_flags);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -181,6 +197,7 @@ int main(int argc, char** argv) {
     std::fputs(simt::cli::usage().c_str(), stdout);
     return EXIT_SUCCESS;
   }
+  if (!arguments->web_flags.empty()) return web_flags(*arguments);
   std::error_code error;
   if (!fs::exists(arguments->build.unit.source, error)) {
     return fail(kUsage, "there is no file " + arguments->build.unit.source.string());

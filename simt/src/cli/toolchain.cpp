@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kWasiHeaders = "/usr/include/wasm32-wasi";
 constexpr const char* kInstall = "install it (Debian and Ubuntu: apt-get install clang-16)";
 
 /// Major version, from "clang version 16.0.6"; 0 if this is no clang.
@@ -66,7 +67,8 @@ std::optional<Compiler> describe(const std::string& path) {
   compiler.path = path;
   compiler.identity = finished->output;
   compiler.major = version_in(finished->output);
-  compiler.wrappers = resource_folder_in(finished->output) + "/include/cuda_wrappers";
+  compiler.resources = resource_folder_in(finished->output);
+  compiler.wrappers = compiler.resources + "/include/cuda_wrappers";
   compiler.system_includes = system_includes_in(finished->output);
   return compiler;
 }
@@ -95,6 +97,20 @@ Command check_flags() {
       "-tsan-instrument-atomics=0"};
 }
 
+/// What both passes of a program for the page have in common, so that structs with pointers in them
+/// have one layout: 32-bit pointers on both sides.
+void append_web(Command& command) {
+  append(command, {"--target=wasm32-wasi", "-msimd128", "-mnontrapping-fptoint", "-msign-ext",
+                   "-mbulk-memory", "-fno-exceptions", "-fno-rtti",
+                   "-nostdinc"});  // else this computer's own headers fill the gaps
+}
+
+/// The C and C++ libraries of the page, in search order; clang's own headers lie between the two.
+void append_web_includes(Command& command, const Compiler& compiler) {
+  append(command, {"-isystem", std::string(kWasiHeaders) + "/c++/v1", "-isystem",
+                   compiler.resources + "/include", "-isystem", kWasiHeaders});
+}
+
 /// What both passes have in common. They must see the same types, so also the same library.
 Command common_flags(const Compiler& compiler, const Unit& unit, const fs::path& include) {
   Command command = {compiler.path,
@@ -114,6 +130,11 @@ Command common_flags(const Compiler& compiler, const Unit& unit, const fs::path&
                      "-DCM_VIRTUAL_GPU=1",
                      "-isystem",
                      include.string()};
+  if (unit.host == Host::kWeb) append_web(command);
+  if (unit.portable) {
+    append(command,
+           {"-ffile-compilation-dir=.", "-ffile-prefix-map=" + fs::current_path().string() + "/="});
+  }
   command.insert(command.end(), unit.user_flags.begin(), unit.user_flags.end());
   return command;
 }
@@ -122,35 +143,41 @@ Command common_flags(const Compiler& compiler, const Unit& unit, const fs::path&
 Command device_flags(const Compiler& compiler, const Unit& unit, const fs::path& include,
                      const fs::path& dependencies) {
   Command command = common_flags(compiler, unit, include);
-  append(
-      command,
-      {// Shape. -O1: -O2 jumps threads and unrolls, -O0 keeps every local in memory.
-       "-O1", "-fno-exceptions", "-fno-rtti",
-       "--target=wasm64-unknown-unknown",  // pointers and size_t of 8 bytes, as on the GPU
-       "-msimd128",                        // accesses of 8 and 16 bytes stay whole
-       "-mnontrapping-fptoint",            // else float to int is a compare and a branch
-       "-msign-ext", "-mbulk-memory", "-Xclang", "-fcuda-is-device", "-Xclang",
-       "-fcuda-allow-variadic-functions",    // printf
-       "-fno-builtin-printf",                // else printf of a text alone becomes puts
-       "-Wno-pass-failed",                   // #pragma unroll asks for what -O1 does not do
-       "-fno-finite-loops",                  // else an endless loop is removed, and the bug with it
-       "-fno-jump-tables",                   // else `switch` is a table load: no divergence seen
-       "-mllvm", "-enable-tail-merge=0",     // else the tails of two arms become one place
-       "-mllvm", "-disable-loop-idiom-all",  // else loops become memset and memcpy
-       "-mllvm", "-disable-vector-combine",  // else a float4 load splits into four
+  append(command,
+         {// Shape. -O1: -O2 jumps threads and unrolls, -O0 keeps every local in memory.
+          "-O1", "-fno-exceptions", "-fno-rtti",
+          "-msimd128",              // accesses of 8 and 16 bytes stay whole
+          "-mnontrapping-fptoint",  // else float to int is a compare and a branch
+          "-msign-ext", "-mbulk-memory", "-Xclang", "-fcuda-is-device", "-Xclang",
+          "-fcuda-allow-variadic-functions",  // printf
+          "-fno-builtin-printf",              // else printf of a text alone becomes puts
+          "-Wno-pass-failed",                 // #pragma unroll asks for what -O1 does not do
+          "-fno-finite-loops",               // else an endless loop is removed, and the bug with it
+          "-fno-jump-tables",                // else `switch` is a table load: no divergence seen
+          "-mllvm", "-enable-tail-merge=0",  // else the tails of two arms become one place
+          "-mllvm", "-disable-loop-idiom-all",  // else loops become memset and memcpy
+          "-mllvm", "-disable-vector-combine",  // else a float4 load splits into four
 
-       // Facts. Version 4 of DWARF is what the reader of line tables understands.
-       "-g", "-gdwarf-4", "-Xclang",
-       "-fno-use-ctor-homing",  // else a functor with a constructor has no size
-       "-U__CUDA_ARCH__",       // clang says 1
-       "-D__CUDA_ARCH__=" + std::to_string(unit.compute_capability * 10), "-D__CUDA_ARCH_SIMT__=1",
-       "-D__x86_64__",  // the C library's headers refuse a processor that they do not know
-       "-MD", "-MF", dependencies.string()});
+          // Facts. Version 4 of DWARF is what the reader of line tables understands.
+          "-g", "-gdwarf-4", "-Xclang",
+          "-fno-use-ctor-homing",  // else a functor with a constructor has no size
+          "-U__CUDA_ARCH__",       // clang says 1
+          "-D__CUDA_ARCH__=" + std::to_string(unit.compute_capability * 10),
+          "-D__CUDA_ARCH_SIMT__=1", "-MD", "-MF", dependencies.string()});
+  if (unit.host == Host::kNative) {
+    append(command,
+           {"--target=wasm64-unknown-unknown",  // pointers and size_t of 8 bytes, as on the GPU
+            "-D__x86_64__"});  // the C library's headers refuse a processor that they do not know
+  }
   if (unit.check) {
     const Command more = check_flags();
     command.insert(command.end(), more.begin(), more.end());
   }
   append(command, {"-isystem", compiler.wrappers});
+  if (unit.host == Host::kWeb) {
+    append_web_includes(command, compiler);
+    return command;
+  }
   for (const std::string& folder : compiler.system_includes) append(command, {"-isystem", folder});
   return command;
 }
@@ -158,6 +185,10 @@ Command device_flags(const Compiler& compiler, const Unit& unit, const fs::path&
 Command host_flags(const Compiler& compiler, const Unit& unit, const fs::path& include) {
   Command command = common_flags(compiler, unit, include);
   append(command, {"-O2", "-w"});  // the device pass parsed the same text and has said it all
+  if (unit.host == Host::kWeb) {
+    append(command, {"-isystem", compiler.wrappers});
+    append_web_includes(command, compiler);
+  }
   return command;
 }
 
@@ -231,11 +262,18 @@ Command host_headers_command(const Compiler& compiler, const Unit& unit, const f
   return command;
 }
 
-Command link_command(const Compiler& compiler, const fs::path& object,
+Command link_command(const Compiler& compiler, Host host, const fs::path& object,
                      const std::vector<fs::path>& libraries, const fs::path& program) {
   Command command = {compiler.path, object.string(), "-o", program.string()};
   for (const fs::path& library : libraries) command.push_back(library.string());
-  append(command, {"-pthread"});
+  if (host == Host::kNative) {
+    append(command, {"-pthread"});
+  } else {
+    append(command,
+           {"--target=wasm32-wasi", "-Wl,--strip-all", "-Wl,-z,stack-size=1048576",
+            "-Wl,--stack-first",              // an overflow traps instead of writing over data
+            "-Wl,--max-memory=2147483648"});  // device addresses begin above, see memory.hpp
+  }
   return command;
 }
 

@@ -19,17 +19,23 @@ struct Compiler {
   std::string path;
   int major = 0;
   std::string identity;                      ///< changes when the compiler does
+  std::string resources;                     ///< folder of clang's own headers and libraries
   std::string wrappers;                      ///< clang's own changes to the C++ headers for CUDA
   std::vector<std::string> system_includes;  ///< for C++ on this computer, in search order
 };
+
+/// Where a program runs: on this computer, or in a page of the book as WebAssembly.
+enum class Host { kNative, kWeb };
 
 /// What to compile, and for which device.
 struct Unit {
   std::filesystem::path source;
   std::string standard = "c++17";
   int compute_capability = 90;
-  bool check = false;  ///< with the compiler's own checks as calls, which become findings
-  bool quiet = false;  ///< without warnings
+  Host host = Host::kNative;
+  bool portable = false;  ///< without the names of this computer's folders
+  bool check = false;     ///< with the compiler's own checks as calls, which become findings
+  bool quiet = false;     ///< without warnings
   std::vector<std::string> user_flags;  ///< -I, -D and -W of the command line
 };
 
@@ -65,8 +71,8 @@ Command host_headers_command(const Compiler& compiler, const Unit& unit,
                              const std::filesystem::path& include,
                              const std::filesystem::path& precompiled,
                              const std::filesystem::path& dependencies);
-/// Program from the host object, libsimt and further objects or libraries.
-Command link_command(const Compiler& compiler, const std::filesystem::path& object,
+/// Program for `host` from the host object, libsimt and further objects or libraries.
+Command link_command(const Compiler& compiler, Host host, const std::filesystem::path& object,
                      const std::vector<std::filesystem::path>& libraries,
                      const std::filesystem::path& program);
 

@@ -9,6 +9,7 @@
 
 using simt::runtime::api;
 using simt::runtime::api_waiting;
+using simt::runtime::Lock;
 using simt::runtime::Runtime;
 
 namespace {
@@ -70,7 +71,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 cudaError_t cudaDeviceReset() {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   runtime.streams().drain_all();
   runtime.reset_device_error();
   return cudaSuccess;

@@ -4,6 +4,7 @@
 #include "runtime/runtime.hpp"
 #include "simt/runtime_api.h"
 
+using simt::runtime::Lock;
 using simt::runtime::Runtime;
 
 extern "C" {
@@ -32,21 +33,21 @@ const char* cudaGetErrorString(cudaError_t error) {
 
 cudaError_t cudaGetLastError() {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   runtime.session().errors_were_read();
   return runtime.take_last_error();
 }
 
 cudaError_t cudaPeekAtLastError() {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   runtime.session().errors_were_read();
   return runtime.last_error();
 }
 
 cudaError_t __simt_not_supported(const char* function) {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   runtime.session().unsupported_call(function);
   return runtime.record(cudaErrorNotSupported);
 }

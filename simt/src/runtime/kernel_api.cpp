@@ -16,6 +16,7 @@ using simt::LaunchResult;
 using simt::LaunchStatus;
 using simt::runtime::api;
 using simt::runtime::Function;
+using simt::runtime::Lock;
 using simt::runtime::Runtime;
 
 namespace {
@@ -175,7 +176,7 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
                              std::size_t shared_bytes, cudaStream_t stream) {
   // Not through api(): a fault of an earlier launch is told by a call that waits, as on a GPU.
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   const cudaError_t error =
       launch(runtime, function, configuration(grid, block, shared_bytes, false), arguments, stream);
   if (error != cudaSuccess) {

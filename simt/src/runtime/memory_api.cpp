@@ -14,6 +14,7 @@ using simt::Allocation;
 using simt::AllocationKind;
 using simt::runtime::api;
 using simt::runtime::api_waiting;
+using simt::runtime::Lock;
 using simt::runtime::Runtime;
 
 /// A memory pool only remembers its attributes; memory comes from the one device.
@@ -78,7 +79,7 @@ extern "C" {
 
 void __simt_at(const char* file, unsigned line, unsigned column) {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   runtime.call_sites().enter({file, line, column});
 }
 

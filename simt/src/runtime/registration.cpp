@@ -14,6 +14,7 @@ namespace {
 
 using simt::runtime::CallConfiguration;
 using simt::runtime::Image;
+using simt::runtime::Lock;
 using simt::runtime::Runtime;
 
 // The image that simt-run embeds: magic, length of the object (little endian), the object. With the
@@ -67,9 +68,10 @@ void __cudaRegisterFatBinaryEnd(void** image) {
 }
 void __cudaUnregisterFatBinary(void**) {}
 
-void __cudaRegisterFunction(void** image, const void* host, char*, const char* name, int, void*,
-                            void*, void*, void*, int*) {
+int __cudaRegisterFunction(void** image, const void* host, char*, const char* name, int, void*,
+                           void*, void*, void*, int*) {
   Runtime::get().add_function(host, reinterpret_cast<Image*>(image), name);
+  return 0;
 }
 void __cudaRegisterVar(void** image, void* host, char*, const char* name, int, std::size_t bytes,
                        int, int) {
@@ -78,14 +80,14 @@ void __cudaRegisterVar(void** image, void* host, char*, const char* name, int, s
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                      CUstream_st* stream) {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   runtime.call_configurations().push_back({grid, block, shared_bytes, stream});
   return 0;
 }
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared_bytes,
                                        void* stream) {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   const CallConfiguration configuration = runtime.call_configurations().back();
   runtime.call_configurations().pop_back();
   *grid = configuration.grid;

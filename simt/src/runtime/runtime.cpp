@@ -16,6 +16,7 @@ MemoryOptions memory_options(const Options& options) {
   const auto device = static_cast<std::uint64_t>(options.device->memory_mib) << 20;
   memory.capacity = std::min(device, options.memory_bytes);
   memory.track_initialised = options.observe && options.check_pass;
+  memory.narrow = sizeof(void*) == 4;  // host and device share structs that hold pointers
   return memory;
 }
 
@@ -125,19 +126,19 @@ cudaError_t Runtime::symbol(const void* host, DeviceSymbol* symbol) {
 cudaError_t Runtime::record(cudaError_t error) {
   // cudaErrorNotReady is an answer, not an error to remember.
   if (error != cudaSuccess && error != cudaErrorNotReady) {
-    last_errors_[std::this_thread::get_id()] = error;
+    last_errors_[this_thread()] = error;
   }
   return error;
 }
 
 cudaError_t Runtime::last_error() {
-  const auto found = last_errors_.find(std::this_thread::get_id());
+  const auto found = last_errors_.find(this_thread());
   return found == last_errors_.end() ? cudaSuccess : found->second;
 }
 
 cudaError_t Runtime::take_last_error() {
   const cudaError_t error = last_error();
-  if (error != device_error_) last_errors_.erase(std::this_thread::get_id());
+  if (error != device_error_) last_errors_.erase(this_thread());
   return error;
 }
 

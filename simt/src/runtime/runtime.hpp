@@ -10,10 +10,8 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -21,6 +19,7 @@
 #include "memory.hpp"
 #include "runtime/call_site.hpp"
 #include "runtime/devices.hpp"
+#include "runtime/lock.hpp"
 #include "runtime/options.hpp"
 #include "runtime/session.hpp"
 #include "runtime/stream.hpp"
@@ -65,7 +64,7 @@ class Runtime {
   static Runtime& get();
 
   /// Taken by every API call: programs call from several threads.
-  std::recursive_mutex& mutex() { return mutex_; }
+  Mutex& mutex() { return mutex_; }
   const Options& options() const { return options_; }
   const Device& device() const { return *options_.device; }
   const DeviceLimits& limits() const { return limits_; }
@@ -107,7 +106,7 @@ class Runtime {
   Runtime(Options options);
   cudaError_t load(Image& image);
 
-  std::recursive_mutex mutex_;
+  Mutex mutex_;
   Options options_;
   DeviceLimits limits_;
   Memory memory_;
@@ -119,7 +118,7 @@ class Runtime {
   std::unordered_map<const void*, Function> functions_;
   std::unordered_map<const void*, Variable> variables_;
   std::vector<CallConfiguration> configurations_;
-  std::map<std::thread::id, cudaError_t> last_errors_;
+  std::map<ThreadId, cudaError_t> last_errors_;
   cudaError_t device_error_ = cudaSuccess;
   std::map<int, std::size_t> set_limits_;
 };
@@ -129,7 +128,7 @@ class Runtime {
 template <class Body>
 cudaError_t api(Body body) {
   Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
+  const Lock lock(runtime.mutex());
   if (runtime.device_error() != cudaSuccess) return runtime.record(runtime.device_error());
   return runtime.record(body(runtime));
 }

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 namespace judge {
@@ -68,11 +68,12 @@ class Parser {
   }
 
   double number() {
-    double value = 0;
-    const auto [end, code] =
-        std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (code != std::errc()) return fail("not a number");
-    at_ = static_cast<std::size_t>(end - text_.data());
+    // Not from_chars: the library of the pages has it for whole numbers only.
+    const std::string rest(text_.substr(at_));
+    char* end = nullptr;
+    const double value = std::strtod(rest.c_str(), &end);
+    if (end == rest.c_str()) return fail("not a number");
+    at_ += static_cast<std::size_t>(end - rest.c_str());
     return value;
   }
 

@@ -3,6 +3,7 @@
 
 #include "launch.hpp"
 #include "memory.hpp"
+#include "module.hpp"
 #include "observer.hpp"
 #include "report.hpp"
 #include "target.hpp"
@@ -14,8 +15,9 @@ simt::Error bad_range(const char* what) {
   return {simt::ErrorKind::kInvalidValue, std::string("cannot ") + what + " device memory"};
 }
 
-simt::MemoryOptions memory_options(const TargetOptions& options) {
+simt::MemoryOptions memory_options(const TargetOptions& options, bool narrow) {
   simt::MemoryOptions memory;
+  memory.narrow = narrow;
   memory.track_initialised = options.check;
   memory.capacity = 2ull << 30;
   return memory;
@@ -32,8 +34,12 @@ simt::ObserverOptions observer_options(const TargetOptions& options) {
 
 class VirtualTarget final : public Target {
  public:
-  explicit VirtualTarget(const TargetOptions& options)
-      : options_(options), memory_(memory_options(options)), observer_(observer_options(options)) {}
+  /// `narrow`: the object has 32-bit pointers, as a page compiles it.
+  VirtualTarget(const TargetOptions& options, bool narrow)
+      : options_(options),
+        narrow_(narrow),
+        memory_(memory_options(options, narrow)),
+        observer_(observer_options(options)) {}
 
   simt::Status load(std::span<const std::byte> image) {
     auto loaded = simt::LoadedModule::load(image, memory_, options_.redzones);
@@ -100,13 +106,15 @@ class VirtualTarget final : public Target {
 
  private:
   /// The values' addresses, if they fit the kernel's parameters.
-  static simt::Result<std::vector<const void*>> pointers_to(
-      const simt::Kernel& kernel, std::span<const std::vector<std::byte>> values) {
+  simt::Result<std::vector<const void*>> pointers_to(
+      const simt::Kernel& kernel, std::span<const std::vector<std::byte>> values) const {
     const auto& parameters = kernel.parameters();
     std::vector<const void*> pointers;
     bool fits = parameters.size() == values.size();
     for (std::size_t i = 0; fits && i < values.size(); ++i) {
-      fits = parameters[i].bytes == values[i].size();
+      const std::size_t bytes = parameters[i].bytes;
+      // An address fits a narrow pointer, whose lower half comes first.
+      fits = bytes == values[i].size() || (narrow_ && bytes == 4 && values[i].size() == 8);
       pointers.push_back(values[i].data());
     }
     if (fits) return pointers;
@@ -115,6 +123,7 @@ class VirtualTarget final : public Target {
   }
 
   TargetOptions options_;
+  bool narrow_;
   simt::Memory memory_;
   std::unique_ptr<simt::LoadedModule> module_;
   simt::RecordingObserver observer_;
@@ -124,7 +133,9 @@ class VirtualTarget final : public Target {
 
 simt::Result<std::unique_ptr<Target>> make_virtual_target(std::span<const std::byte> image,
                                                           const TargetOptions& options) {
-  auto target = std::make_unique<VirtualTarget>(options);
+  const simt::Result<simt::Module> module = simt::read_module(image);
+  if (!module) return module.error();
+  auto target = std::make_unique<VirtualTarget>(options, !module->is_64bit);
   const simt::Status status = target->load(image);
   if (!status) return status.error();
   return std::unique_ptr<Target>(std::move(target));
