@@ -45,10 +45,12 @@ extensions = [
     "cited",
     "claim",
     "compiled_code",
+    "csp",
     "doxygen_xml",
     "drawing",
     "exercise",
     "folklore",
+    "lab",
     "last_measured",
     "mathml",
     "measured",
@@ -57,8 +59,10 @@ extensions = [
     "results_context",
     "results_table",
     "results_timeline",
+    "run",
     "selftest",
     "snippets",
+    "widget",
 ]
 
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath"]
@@ -81,7 +85,7 @@ html_title = project
 html_favicon = "_static/favicon.svg"
 html_logo = None
 html_static_path = ["_static"]
-html_css_files = ["tokens.css", "book.css"]
+html_css_files = ["tokens.css", "book.css", "live.css"]
 html_js_files = []
 if (ROOT / "build/web/book.js").is_file():
     html_static_path += ["../build/web"]
@@ -95,6 +99,8 @@ html_math_renderer = "mathml"
 html_last_updated_fmt = ""
 html_copy_source = False
 html_show_sphinx = False
+# Without it the theme complains of a missing mode on a reader's first visit.
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "repository_provider": "github",
     "repository_url": book_repository,

@@ -3,6 +3,7 @@
 
     backed   text that a results file backs; hover and focus tell GPU, date and file
     fold     a folded part: <details> with its <summary>
+    live     a box that a page component fills; its children are what a page without scripts shows
 
 Other builders write both as plain text.
 """
@@ -14,6 +15,10 @@ from docutils import nodes
 
 class backed(nodes.inline):  # noqa: N801 (docutils writes node classes small)
     """Inline text with `title`, `programs`, `classes`; `data` holds data-* attributes."""
+
+
+class live(nodes.container):  # noqa: N801
+    """A box with `data`, a dictionary of data-* attributes."""
 
 
 class fold(nodes.container):  # noqa: N801
@@ -36,6 +41,12 @@ def visit_backed(self, node):
     attributes["title"] = node.get("title", "")
     written = "".join(f' {key}="{escape(str(value))}"' for key, value in attributes.items())
     self.body.append(f'<span class="{" ".join(node["classes"])}"{written}>')
+
+
+def visit_live(self, node):
+    """Open the box with its data."""
+    written = "".join(f' data-{key}="{escape(str(value))}"' for key, value in node["data"].items())
+    self.body.append(f'<div class="{" ".join(node["classes"])}"{written}>')
 
 
 def visit_fold(self, node):
@@ -73,6 +84,7 @@ def setup(app):
     """Register the nodes."""
     plain = (_plain, _plain)
     app.add_node(backed, html=(visit_backed, closing("span")), text=plain, latex=plain)
+    app.add_node(live, html=(visit_live, closing("div")), text=plain, latex=plain)
     app.add_node(fold, html=(visit_fold, closing("details")), text=plain, latex=plain)
     title = (_plain_title, _plain_title_end)
     app.add_node(fold_title, html=(visit_fold_title, closing("summary")), text=title, latex=title)

@@ -17,7 +17,7 @@ import re
 from pathlib import Path
 
 from _code import code_figure
-from _nodes import make_fold
+from _nodes import live, make_fold
 from _page import PageDirective
 from _project import root
 from _rows import ResultsError
@@ -90,6 +90,7 @@ class ExerciseDirective(PageDirective):
         box += self._figure(starter, text)
         command = nodes.literal("", f"./book judge {short}")
         box += nodes.paragraph("", "", nodes.Text("Judge it with "), command, nodes.Text("."))
+        box += self._practice(starter, text)
         box += make_fold(
             [nodes.Text("Solution")], [self._figure(solution, self._read(solution))], "solution"
         )
@@ -120,6 +121,21 @@ class ExerciseDirective(PageDirective):
             raise ResultsError(f"exercise {self.arguments[0]} has no task: write {sidecar.name}")
         text, messages = self.parse_inline(task, lineno=self.lineno)
         return [nodes.paragraph("", "", *text), *messages]
+
+    def _practice(self, starter, text):
+        """Return what the page needs to judge the exercise itself; nothing where it cannot."""
+        folder = starter.with_suffix("")
+        if not (root(self.env) / folder / "judge.cuh").is_file():
+            return []
+        after = folder / "judge_after.cuh"
+        data = {
+            "exercise": self.arguments[0],
+            "before": self._read(folder / "judge.cuh"),
+            "after": self._read(after) if (root(self.env) / after).is_file() else "",
+            "part": cut(text, "exercise", str(starter))[0] + "\n",
+            "cases": self._read(folder / "judge.json"),
+        }
+        return [live("", data=data, classes=["practice"])]
 
     def _read(self, path):
         full = root(self.env) / path

@@ -103,3 +103,13 @@ def test_path_warns_of_an_exercise_that_no_page_shows(exercises):
     status, warnings, _ = exercises.build("# Page\n\n```{exercise-path}\n```\n", "exercise")
     assert status != 0
     assert "exercise chapter03_global_memory/count" in warnings
+
+
+def test_judged_exercise_carries_what_the_page_needs(exercises):
+    folder = "exercises/chapter03_global_memory/count"
+    exercises.write(f"{folder}/judge.json", json.dumps(DATA))
+    exercises.write(f"{folder}/judge.cuh", "// before\n")
+    _, _, html = exercises.build(PAGE, "exercise")
+    assert 'class="practice" data-exercise="chapter03_global_memory/count"' in html
+    assert 'data-before="// before\n"' in html
+    assert 'data-part="int count() { return 0; }  // TODO\n"' in html

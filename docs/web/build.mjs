@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Bundles the page components and the book's font into build/web, which Sphinx copies to the site.
-import { copyFile, mkdir } from "node:fs/promises";
+// Bundles the page components, their worker and the book's font into build/web, which Sphinx copies
+// to the site.
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 
 import { build } from "esbuild";
 
+import { copyCompiler } from "./clang.mjs";
+import { assetScript } from "./pack.mjs";
+
 const out = new URL("../../build/web/", import.meta.url).pathname;
-await mkdir(out, { recursive: true });
+await mkdir(`${out}run`, { recursive: true });
 await build({
   entryPoints: ["src/main.ts"],
   outfile: `${out}book.js`,
@@ -25,5 +29,35 @@ await build({
   loader: { ".woff2": "file" },
   logLevel: "warning",
 });
+const worker = await build({
+  entryPoints: ["src/run/worker.ts"],
+  bundle: true,
+  minify: true,
+  write: false,
+  format: "iife",
+  target: "es2022",
+  logLevel: "warning",
+});
+await writeFile(`${out}run/worker.js`, assetScript("worker", worker.outputFiles[0].text));
+await build({
+  entryPoints: ["src/edit/editor.ts"],
+  outfile: `${out}run/editor.js`,
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  logLevel: "warning",
+});
+await mkdir(`${out}clang`, { recursive: true });
+await build({
+  entryPoints: ["src/edit/compile_worker.ts"],
+  outfile: `${out}clang/worker.js`,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  logLevel: "warning",
+});
+await copyCompiler(`${out}clang/`);
 const font = "node_modules/@fontsource-variable/source-serif-4/LICENSE";
 await copyFile(new URL(font, import.meta.url), `${out}source-serif-4-LICENSE.txt`);

@@ -2,12 +2,20 @@
 //
 // Starts the components of a page.  Each looks for its own elements and does nothing without them.
 
+import { startLabs } from "./lab/lab.ts";
+import { startPractice } from "./practice/practice.ts";
 import { startPredictions } from "./predict.ts";
 import { startProgress } from "./progress.ts";
+import { startPrograms } from "./run/program.ts";
 import { startSorting } from "./sort.ts";
 import { startTooltips } from "./tooltip.ts";
+import { startWidgets } from "./widget/widget.ts";
 
+startLabs();
+startPractice();
 startPredictions();
 startProgress();
+startPrograms();
 startSorting();
 startTooltips();
+startWidgets();

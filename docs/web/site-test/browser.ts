@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// A real Chromium on the rendered site, which is served from a sub-path as project pages are.
+// Requests to any other host fail the test.
+
+import { strict as assert } from "node:assert";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { after, before } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export const BUILD = process.env["CM_BUILD"] ?? join(ROOT, "build/dev");
+export const SITE = process.env["CM_SITE"] ?? join(ROOT, "build/site");
+const PREFIX = "/a/sub-path/";
+const TYPES: Record<string, string> = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+};
+
+/** The browser that Debian packages, or the one that $CM_CHROMIUM names. */
+function browserPath(): string {
+  const path = process.env["CM_CHROMIUM"] ?? "/usr/bin/chromium";
+  if (!existsSync(path)) throw new Error(`no browser at ${path}: install Debian's chromium`);
+  return path;
+}
+
+function serve(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const path = normalize(decodeURIComponent(pathname.replace(PREFIX, "/")));
+    readFile(join(SITE, path)).then(
+      (content) => {
+        response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
+        response.end(content);
+      },
+      () => {
+        response.statusCode = 404;
+        response.end();
+      },
+    );
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(server));
+  });
+}
+
+let browser: Browser;
+let server: Server;
+
+/** Starts browser and server for the tests of a file. */
+export function withBrowser(): void {
+  before(async () => {
+    server = await serve();
+    browser = await chromium.launch({
+      executablePath: browserPath(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    });
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+}
+
+export const CHAPTERS = [
+  "chapter03_global_memory",
+  "chapter04_shared_memory",
+  "chapter05_tiling",
+  "chapter09_streams",
+  "chapter10_unified_memory",
+];
+
+export const chapterPath = (chapter: string) => `chapters/${chapter}/index.html`;
+
+/** The address of a page: on the server, or as a file. */
+export function address(path: string, where: "http" | "file" = "http"): string {
+  if (where === "file") return pathToFileURL(join(SITE, path)).href;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${PREFIX}${path}`;
+}
+
+/** Opens an address in a context of its own, hands it to `body`, and fails on any page error. */
+export async function onPage(
+  url: string,
+  options: BrowserContextOptions,
+  body: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  const problems: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    page.on("request", (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      const local = protocol !== "http:" && protocol !== "https:" ? true : hostname === "127.0.0.1";
+      if (!local) problems.push(`asked ${request.url()}`);
+    });
+    await page.goto(url);
+    await body(page);
+  } finally {
+    await context.close();
+  }
+  assert.deepEqual(problems, []);
+}

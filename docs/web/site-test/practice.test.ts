@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// An exercise in the page: the starter, a wrong solution of its gallery, and the right one.
+
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import type { Locator, Page } from "playwright-core";
+
+import { address, chapterPath, onPage, ROOT, withBrowser } from "./browser.ts";
+
+withBrowser();
+
+/** The part between the markers of a file of the book. */
+function partOf(path: string): string {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const found = /\/\/ \[exercise\]\n(.*)\n\/\/ \[\/exercise\]/s.exec(text);
+  assert.ok(found !== null, path);
+  return found[1]!;
+}
+
+async function submit(page: Page, box: Locator, code: string): Promise<void> {
+  await box.getByRole("textbox", { name: "Kernel" }).focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(code);
+  await page.keyboard.press("Control+Enter");
+}
+
+test("the starter, a wrong solution and the right one get their verdicts", async () => {
+  const exercise = "chapter05_tiling/conv1d";
+  const url = address(chapterPath("chapter05_tiling"));
+  await onPage(url, {}, async (page) => {
+    const box = page.locator(`.practice[data-exercise="${exercise}"]`);
+    await box.getByRole("button", { name: "Solve it here" }).click();
+    await box.getByRole("textbox", { name: "Kernel" }).press("Control+Enter");
+    await box.getByText(/^Not solved yet/).waitFor();
+
+    await submit(page, box, partOf(`solutions/${exercise}.cu`).replace("__syncthreads();", ""));
+    await box.getByText(/race/i).first().waitFor();
+
+    await submit(page, box, partOf(`solutions/${exercise}.cu`));
+    await box.getByText(/^Accepted: \d+ cases/).waitFor();
+
+    await page.reload();
+    await box.getByText("You have solved this one.").waitFor();
+  });
+});

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+//
+// "Edit this kernel": the editor under a lab, its buttons, and what the compiler says.
+
+import { asset, besideScript } from "../run/assets.ts";
+import { element } from "../run/dom.ts";
+import { recall, remember } from "../store.ts";
+import { COMPILER_MEGABYTES, Compiler } from "./compiler.ts";
+import { diagnosticsIn, type Diagnostic } from "./diagnostics.ts";
+import type { Editor } from "./editor.ts";
+import { codeIn, fragmentFor, labIn } from "./share.ts";
+
+/** What the panel needs of its lab. */
+export interface Subject {
+  name: string;
+  /** The chapter's kernel, and the lines that go with it unseen. */
+  source: string;
+  uses: string;
+  /** Runs a compiled object, or the chapter's own for null. */
+  run: (object: Uint8Array | null) => void;
+  say: (text: string) => void;
+}
+
+const button = (text: string) =>
+  element("button", { type: "button", className: "run-button run-quiet" }, text);
+
+/** A list of what clang says, for those who do not see the squiggles. */
+export function messageList(diagnostics: Diagnostic[]): HTMLElement {
+  return element(
+    "ul",
+    { className: "findings" },
+    ...diagnostics.map(({ line, column, severity, message }) =>
+      element(
+        "li",
+        { className: `finding finding-${severity}` },
+        `Line ${line}, column ${column}: ${severity}: ${message}`,
+      ),
+    ),
+  );
+}
+
+export class EditPanel {
+  private readonly compiler = new Compiler();
+  private readonly openButton = button("Edit this kernel");
+  private readonly runButton = element(
+    "button",
+    { type: "button", className: "run-button" },
+    "Compile and run",
+  );
+  private readonly cancelButton = button("Cancel");
+  private readonly messages = element("div", {});
+  private readonly place = element("div", { className: "editor" });
+  private readonly panel = element("div", { className: "edit-panel", hidden: true });
+  private editor: Editor | null = null;
+  private busy = false;
+
+  constructor(
+    box: HTMLElement,
+    private readonly subject: Subject,
+  ) {
+    const reset = button("Reset");
+    const copy = button("Copy");
+    const download = button("Download");
+    const share = button("Share as a link");
+    reset.addEventListener("click", () => this.reset());
+    copy.addEventListener("click", () => void this.copy(this.text(), "The code is copied."));
+    download.addEventListener("click", () => this.download());
+    share.addEventListener("click", () => void this.share());
+    this.openButton.addEventListener("click", () => void this.open());
+    this.runButton.addEventListener("click", () => void this.compile());
+    this.cancelButton.addEventListener("click", () => this.compiler.cancel());
+    this.cancelButton.hidden = true;
+    this.panel.append(
+      this.place,
+      element(
+        "div",
+        { className: "run-controls" },
+        this.runButton,
+        this.cancelButton,
+        reset,
+        copy,
+        download,
+        share,
+      ),
+      element(
+        "p",
+        { className: "run-how" },
+        `Ctrl+Enter runs. The first time, the compiler is loaded, about ${COMPILER_MEGABYTES} MB; the browser keeps it. Nothing is sent anywhere.`,
+      ),
+      this.messages,
+    );
+    box.append(
+      element("div", { className: "run-controls edit-open" }, this.openButton),
+      this.panel,
+    );
+    if (labIn(location.hash) === subject.name) void this.openLink();
+  }
+
+  private get key(): string {
+    return `kernel:${this.subject.name}`;
+  }
+
+  private text(): string {
+    return this.editor?.text() ?? this.subject.source;
+  }
+
+  private async open(): Promise<void> {
+    if (this.editor !== null) return this.editor.focus();
+    try {
+      await asset("editor", besideScript("run/editor.js"));
+    } catch (error) {
+      return this.subject.say(String(error));
+    }
+    const text = recall(this.key) ?? this.subject.source;
+    const keep = () => remember(this.key, this.text() === this.subject.source ? null : this.text());
+    this.panel.hidden = false;
+    this.openButton.hidden = true;
+    const create = globalThis.cudaMeasuredEditor!;
+    this.editor = create(this.place, text, () => void this.compile(), keep);
+    this.editor.focus();
+  }
+
+  private async openLink(): Promise<void> {
+    try {
+      const code = await codeIn(location.hash);
+      await this.open();
+      this.editor?.setText(code);
+    } catch (error) {
+      this.subject.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private reset(): void {
+    this.editor?.setText(this.subject.source);
+    this.show([]);
+    this.subject.run(null);
+  }
+
+  private show(diagnostics: Diagnostic[]): void {
+    this.editor?.show(diagnostics);
+    this.messages.replaceChildren(...(diagnostics.length > 0 ? [messageList(diagnostics)] : []));
+  }
+
+  private async compile(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.runButton.disabled = true;
+    this.cancelButton.hidden = false;
+    this.subject.say("Compiling …");
+    try {
+      const source = `${this.text()}\n#line 1 "uses"\n${this.subject.uses}\n`;
+      const compiled = await this.compiler.compile(source, (megabytes) => {
+        this.subject.say(
+          `Loading the compiler: ${Math.round(megabytes)} of about ${COMPILER_MEGABYTES} MB …`,
+        );
+      });
+      this.show(diagnosticsIn(compiled.messages));
+      if (compiled.object !== null) this.subject.run(compiled.object);
+      else this.subject.say("It does not compile. The messages stand below the code.");
+      if (compiled.object === null && this.messages.childElementCount === 0) {
+        this.messages.replaceChildren(
+          element("samp", { className: "run-output", tabIndex: 0 }, compiled.messages),
+        );
+      }
+    } catch (error) {
+      this.subject.say(error instanceof Error ? error.message : String(error));
+    }
+    this.busy = false;
+    this.runButton.disabled = false;
+    this.cancelButton.hidden = true;
+  }
+
+  private async copy(text: string, done: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.subject.say(done);
+    } catch {
+      this.subject.say("This browser does not let the page copy: select the code and copy it.");
+    }
+  }
+
+  private download(): void {
+    const address = URL.createObjectURL(new Blob([this.text()], { type: "text/plain" }));
+    element("a", { href: address, download: `${this.subject.name}.cu` }).click();
+    URL.revokeObjectURL(address);
+  }
+
+  private async share(): Promise<void> {
+    history.replaceState(null, "", await fragmentFor(this.subject.name, this.text()));
+    await this.copy(location.href, "The link is copied; it holds the code itself.");
+  }
+}
