@@ -81,6 +81,11 @@ def load_fidelity(program: measure.Program, wanted: counters.Wanted) -> Fidelity
     return Fidelity(rel, more.get("least_n"), more.get("replace", {}))
 
 
+def is_counted(metric: str) -> bool:
+    """True for a metric of Nsight Compute that the virtual GPU counts too."""
+    return metric == WARPS or metric in METRICS
+
+
 def counts_of(launch: dict[str, Any], metrics: dict[str, str]) -> counters.Counts:
     """The counts of one launch on the virtual GPU, by the short names of the wanted metrics."""
     found: counters.Counts = {}
@@ -221,7 +226,8 @@ def check(program: measure.Program, simt_run: Path, link: list[Path], folder: Pa
         raise ResultError(f"{program.name} has no counters.json beside it")
     fidelity = load_fidelity(program, wanted)
     files = sorted(folder.glob(f"*/{program.name}.counters.csv"))
-    bounded = fidelity.rel.keys() & wanted.derived.keys()
+    countable = {name: 1.0 for name, metric in wanted.metrics.items() if is_counted(metric)}
+    bounded = fidelity.rel.keys() & counters.derive(countable, wanted).keys()
     if not bounded or not files:
         reason = "was never counted on a GPU" if bounded else "has no ratio to compare"
         print(f"SKIPPED: {program.name} {reason}")
