@@ -44,7 +44,12 @@ test("edit, compile error, repair, wrong result, endless loop, reset", async () 
     await page.keyboard.press("Control+Enter");
     await lab.getByText(/^Wrong: out\[0\] is/).waitFor();
 
-    await replace(page, lab, "out[i] = in[i * stride] + 1;", "for (;;) atomicAdd(reinterpret_cast<int*>(out), 1);");
+    await replace(
+      page,
+      lab,
+      "out[i] = in[i * stride] + 1;",
+      "for (;;) atomicAdd(reinterpret_cast<int*>(out), 1);",
+    );
     await page.keyboard.press("Control+Enter");
     await lab.getByRole("button", { name: "Stop" }).press("Enter");
     await lab.getByText("Stopped.").waitFor();
