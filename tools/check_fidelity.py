@@ -226,7 +226,9 @@ def check(program: measure.Program, simt_run: Path, link: list[Path], folder: Pa
         raise ResultError(f"{program.name} has no counters.json beside it")
     fidelity = load_fidelity(program, wanted)
     files = sorted(folder.glob(f"*/{program.name}.counters.csv"))
-    countable = {name: 1.0 for name, metric in wanted.metrics.items() if is_counted(metric)}
+    # Different values, so that the difference of two metrics may divide.
+    metrics = [name for name, metric in wanted.metrics.items() if is_counted(metric)]
+    countable = {name: 3.0 + i for i, name in enumerate(metrics)}
     bounded = fidelity.rel.keys() & counters.derive(countable, wanted).keys()
     if not bounded or not files:
         reason = "was never counted on a GPU" if bounded else "has no ratio to compare"
