@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# add_chapter_program(NAME [SLOW_RACECHECK] [MIN_SM n] [ARGS ...] [LIBS ...] [LABELS ...])
+# add_chapter_program(NAME [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [ARGS ...] [LIBS ...]
+#                     [LABELS ...])
 #
 # Builds NAME.cu of this chapter's folder and tests it.  The chapter's number comes from the
 # folder's name; target and test are called chapterNN.NAME.  Without a GPU, or without nvcc, the
@@ -12,6 +13,7 @@
 #   LIBS    libraries beside common/, such as cm_cublas
 #   LABELS  labels beside gpu and chapterNN
 #   SLOW_RACECHECK  its racecheck takes half a minute: leave that to the full tests
+#   FAILS_ON_PURPOSE  it makes errors that the sanitizers are there to find: leave them out
 #
 # Tests: chapterNN.NAME (--quick), chapterNN.NAME.memcheck, chapterNN.NAME.racecheck, and one for
 # each entry of ctest/faults/chapterNN.NAME.json.
@@ -44,7 +46,13 @@ function(cm_add_cuda_executable target source)
 endfunction()
 
 function(add_chapter_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW_RACECHECK" "MIN_SM" "ARGS;LIBS;LABELS")
+  cmake_parse_arguments(
+    PARSE_ARGV 1
+    arg
+    "SLOW_RACECHECK;FAILS_ON_PURPOSE"
+    "MIN_SM"
+    "ARGS;LIBS;LABELS"
+  )
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_chapter_program(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}.")
   endif()
@@ -70,7 +78,12 @@ function(add_chapter_program name)
   add_test(NAME ${program} COMMAND ${command})
   cm_set_gpu_test_properties(${program} 300 ${labels})
   foreach(tool IN ITEMS memcheck racecheck)
-    if(CM_HAVE_CUDA)
+    if(arg_FAILS_ON_PURPOSE)
+      add_test(
+        NAME ${program}.${tool}
+        COMMAND ${cm_skip_command} "the program makes such errors on purpose"
+      )
+    elseif(CM_HAVE_CUDA)
       add_test(NAME ${program}.${tool} COMMAND ${sanitize} ${tool} ${command})
     else()
       add_test(NAME ${program}.${tool} COMMAND ${command})
