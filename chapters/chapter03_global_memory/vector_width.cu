@@ -4,7 +4,7 @@
 //
 // Claim:  a 16-byte load replaces four 4-byte loads and touches the same sectors; it needs an
 //         aligned address and a tail.
-// Input:  n float to add or n half to double; sizes of every remainder, with guard words after the
+// Input:  n float to add or n half-precision floats to double; sizes of every remainder, with guard words after the
 //         end; slices that begin 0 to 4 floats after an aligned address.
 // Run:    ctest --preset dev -R '^chapter03\.vector_width$'
 
@@ -68,8 +68,8 @@ __global__ void add_unrolled(float* out, const float* a, const float* b, std::si
 __device__ __half twice(__half v) { return __hadd(v, v); }
 __device__ __half2 twice(__half2 v) { return __hadd2(v, v); }
 
-// [snippet:eight-halfs]
-/// Eight halfs that load and store as one.
+// [snippet:eight-halves]
+/// Eight halves that load and store as one.
 struct alignas(16) Half8 {
   __half2 pair[4];
 };
@@ -78,9 +78,9 @@ __device__ Half8 twice(Half8 v) {
   for (__half2& pair : v.pair) pair = twice(pair);
   return v;
 }
-// [/snippet:eight-halfs]
+// [/snippet:eight-halves]
 
-/// Doubles one Vector of halfs in each thread; n is a multiple of its width.
+/// Doubles one Vector of halves in each thread; n is a multiple of its width.
 template <class Vector>
 __global__ void double_halfs(__half* out, const __half* in, std::size_t n) {
   const std::size_t i = static_cast<std::size_t>(blockIdx.x) * kBlock + threadIdx.x;

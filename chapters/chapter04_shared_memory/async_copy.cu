@@ -30,7 +30,6 @@ __host__ __device__ float4 plus(float4 a, float4 b) {
 /// Element e of the result of a tile: the sum over eight of its elements.
 __host__ __device__ float4 gather(const float4* tile, int e) {
   float4 sum = tile[e];
-#pragma unroll
   for (int bit = 0; bit < 7; ++bit) sum = plus(sum, tile[e ^ (1 << bit)]);
   return sum;
 }
