@@ -26,7 +26,7 @@ inline ChildResult run_self(const std::string& arguments) {
   const ssize_t length = readlink("/proc/self/exe", path.data(), path.size() - 1);
   if (length <= 0) return result;
   std::fflush(nullptr);
-  std::FILE* pipe = popen(("'" + std::string(path.data()) + "' " + arguments).c_str(), "r");
+  std::FILE* pipe = popen(("exec '" + std::string(path.data()) + "' " + arguments).c_str(), "r");
   if (!pipe) return result;
   std::array<char, 256> text{};
   while (std::fgets(text.data(), static_cast<int>(text.size()), pipe)) result.output += text.data();
