@@ -4,7 +4,8 @@
 //
 // Claim:  a 16-byte load replaces four 4-byte loads and touches the same sectors; it needs an
 //         aligned address and a tail.
-// Input:  n float to add or n half-precision floats to double; sizes of every remainder, with guard words after the
+// Input:  n float to add or n half-precision floats to double; sizes of every remainder, with guard
+// words after the
 //         end; slices that begin 0 to 4 floats after an aligned address.
 // Run:    ctest --preset dev -R '^chapter03\.vector_width$'
 
@@ -207,21 +208,24 @@ bool check_tails() {
   return true;
 }
 
-/// The bits of the half that holds `value`, a whole number up to 2048, which is exact.
-unsigned short half_bits(unsigned value) {
-  const __half half = __float2half(static_cast<float>(value));
-  unsigned short bits = 0;
-  std::memcpy(&bits, &half, sizeof(bits));
+/// The bits of the halves that hold 0, 1, 2 and so on up to 2047, all of which are exact.
+std::vector<unsigned short> bits_of_halves() {
+  std::vector<unsigned short> bits(2048);
+  for (std::size_t value = 0; value < bits.size(); ++value) {
+    const __half half = __float2half(static_cast<float>(value));
+    std::memcpy(&bits[value], &half, sizeof(half));
+  }
   return bits;
 }
 
 template <class Vector>
 bool measure_half(const cm::Bench& bench, const char* variant, std::size_t n) {
+  const std::vector<unsigned short> bits = bits_of_halves();
   std::vector<unsigned short> in(n), want(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto value = static_cast<unsigned>(cm::random_bits(3, i) % 1024);
-    in[i] = half_bits(value);
-    want[i] = half_bits(2 * value);
+    const std::size_t value = cm::random_bits(3, i) % 1024;
+    in[i] = bits[value];
+    want[i] = bits[2 * value];
   }
   const cm::DeviceBuffer<unsigned short> d_in(in);
   cm::DeviceBuffer<unsigned short> d_out(n);

@@ -118,9 +118,12 @@ bool add_partial(const cm::Bench& bench, cm::Row row, const char* name,
   return true;
 }
 
+/// Writes every stride-th of `size` elements, so that the same part of memory is touched at each
+/// stride.
 template <class T>
-bool measure_store(const cm::Bench& bench, const char* variant, std::size_t n, unsigned stride) {
-  std::vector<T> want(n * stride, T{3});
+bool measure_store(const cm::Bench& bench, const char* variant, std::size_t size, unsigned stride) {
+  const std::size_t n = size / stride;
+  std::vector<T> want(size, T{3});
   cm::DeviceBuffer<T> d_out(want);
   for (std::size_t i = 0; i < n; ++i) want[i * stride] = static_cast<T>(i % 127);
   cm::Row row("store_every", variant);
@@ -170,15 +173,15 @@ int main(int argc, char** argv) {
   const cm::Bench cold{report, options};
   const cm::Bench warm{report, options, cm::L2::kWarm};
   const std::size_t n = options.quick ? 1 << 14 : 1 << 27;
-  const std::size_t few = options.quick ? 10007 : 1 << 25;  // written, of up to 16 times as many
   const std::size_t small = options.quick ? 1 << 12 : kSmall / sizeof(float);
 
   bool ok = measure_fill<float>(cold, "float", n) && measure_fill<float4>(cold, "float4", n);
+  const std::size_t touched = options.quick ? 10007 : n;
   for (const unsigned stride : {1, 2, 4, 8, 16}) {
-    ok = ok && measure_store<float>(cold, "float", few, stride);
+    ok = ok && measure_store<float>(cold, "float", touched, stride);
   }
   for (const unsigned stride : {1, 32}) {
-    ok = ok && measure_store<signed char>(cold, "byte", few, stride);
+    ok = ok && measure_store<signed char>(cold, "byte", 2 * touched, stride);
   }
   for (const int times : {1, 10}) ok = ok && measure_rewrite(warm, small, times);
   ok = ok && measure_copies(cold, n / 2);
