@@ -43,7 +43,6 @@ __device__ void use(float4* out, const float4* tile) {
 }
 
 // Ways to bring a tile into shared memory: begin() asks for it, end() puts it there.
-// [snippet:through-registers]
 struct ThroughRegisters {
   float4 value[kEach];
 
@@ -56,7 +55,6 @@ struct ThroughRegisters {
     for (int k = 0; k < kEach; ++k) tile[k * kBlock + threadIdx.x] = value[k];
   }
 };
-// [/snippet:through-registers]
 
 // [snippet:asynchronous]
 /// kBytes for each instruction: 16, or 4 for one word at a time.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Little's law, measured: bandwidth = bytes in flight / latency.
+// How long a load takes while thousands of others are on their way.
 //
-// Claim:  what a kernel reads in a second depends on how many bytes its threads have asked for and
-//         not yet got, whether many threads ask for little or few ask for much.
+// Claim:  once DRAM is full, more bytes in flight bring no more bandwidth, only a longer wait:
+//         bandwidth = bytes in flight / latency.  A copy whose threads end after one float is held
+//         back by the coming and going of blocks as well.
 // Input:  n float, read by a chosen number of resident threads with a chosen number of loads each;
-//         and n float copied by blocks of several sizes.
-// Run:    ctest --preset dev -R '^chapter03\.bytes_in_flight$'
+//         and n float copied by blocks of several sizes, which end or stay.
+// Run:    ctest --preset dev -R '^chapter03\.loaded_latency$'
 
 #include <cmath>
 #include <cstddef>
@@ -186,7 +187,7 @@ bool measure_copies(const cm::Bench& bench, std::vector<float> in,
 int main(int argc, char** argv) {
   const cm::Options options = cm::parse_options(argc, argv);
   cm::require_device();
-  cm::Report report("chapter03.bytes_in_flight", options);
+  cm::Report report("chapter03.loaded_latency", options);
   const cm::Bench bench{report, options};
   std::vector<float> in(options.quick ? 1 << 19 : (1 << 26) + 1000);
   cm::fill_random(in, 1, 0.5f, 1.5f);
