@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
   cm::require_device();
   cm::Report report("chapter03.load_flag", options);
   const cm::Bench bench{report, options};
-  std::vector<float> in((options.quick ? 1 << 13 : 1 << 26) + 2 * kReach);
+  std::vector<float> in((options.quick ? 10007 : 1 << 26) + 2 * kReach);
   cm::fill_random(in, 1, 0.0f, 1.0f);
   Data data{in};
   const bool ok = measure<Plain>(bench, "plain", data) && measure<ReadOnly>(bench, "ldg", data) &&

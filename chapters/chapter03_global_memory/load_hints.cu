@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
   cm::require_device();
   cm::Report report("chapter03.load_hints", options);
   const cm::Bench bench{report, options};
-  Data data(options.quick ? 1 << 13 : 1 << 26);
+  Data data(options.quick ? 10007 : 1 << 26);
   const bool ok =
       measure_kind<Plain>(bench, "plain", data) && measure_kind<ReadOnly>(bench, "ldg", data) &&
       measure_kind<AllLevels>(bench, "ldca", data) && measure_kind<L2Only>(bench, "ldcg", data) &&

@@ -172,7 +172,7 @@ int main(int argc, char** argv) {
   cm::Report report("chapter03.write_paths", options);
   const cm::Bench cold{report, options};
   const cm::Bench warm{report, options, cm::L2::kWarm};
-  const std::size_t n = options.quick ? 1 << 14 : 1 << 27;
+  const std::size_t n = options.quick ? 4 * 2501 : 1 << 27;
   const std::size_t small = options.quick ? 1 << 12 : kSmall / sizeof(float);
 
   bool ok = measure_fill<float>(cold, "float", n) && measure_fill<float4>(cold, "float4", n);
@@ -184,6 +184,6 @@ int main(int argc, char** argv) {
     ok = ok && measure_store<signed char>(cold, "byte", 2 * touched, stride);
   }
   for (const int times : {1, 10}) ok = ok && measure_rewrite(warm, small, times);
-  ok = ok && measure_copies(cold, n / 2);
+  ok = ok && measure_copies(cold, options.quick ? n : n / 2);
   return ok ? report.finish() : report.fail();
 }
