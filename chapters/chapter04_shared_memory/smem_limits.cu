@@ -226,6 +226,6 @@ int main(int argc, char** argv) {
     const int most = cm::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     if (kib * 1024 <= most) ok = ok && measure_residents(bench, kib * 1024);
   }
-  for (const int percent : {0, 25, 50, 100}) ok = ok && measure_reread(bench, percent);
+  for (const int percent : {0, 50, 75, 100}) ok = ok && measure_reread(bench, percent);
   return ok ? report.finish() : report.fail();
 }
