@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# add_chapter_program(NAME [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [ARGS ...] [LIBS ...]
+# add_chapter_program(NAME [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [FLAGS ...] [ARGS ...]
+#                     [LIBS ...]
 #                     [LABELS ...])
 #
 # Builds NAME.cu of this chapter's folder and tests it.  The chapter's number comes from the
@@ -9,6 +10,7 @@
 #
 #   MIN_SM  least compute capability that the program needs, 90 for sm_90 (recorded; the program
 #           itself asks cm::require_device for it)
+#   FLAGS   further flags for nvcc, where a flag is what the program shows; recorded with its results
 #   ARGS    further arguments of each run
 #   LIBS    libraries beside common/, such as cm_cublas
 #   LABELS  labels beside gpu and chapterNN
@@ -51,7 +53,7 @@ function(add_chapter_program name)
     arg
     "SLOW_RACECHECK;FAILS_ON_PURPOSE"
     "MIN_SM"
-    "ARGS;LIBS;LABELS"
+    "FLAGS;ARGS;LIBS;LABELS"
   )
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_chapter_program(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}.")
@@ -69,6 +71,7 @@ function(add_chapter_program name)
   set(labels gpu ${chapter} ${arg_LABELS})
   if(CM_HAVE_CUDA)
     cm_add_cuda_executable(${program} ${source} cm_report CUDA::cudart_static ${arg_LIBS})
+    target_compile_options(${program} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${arg_FLAGS}>")
     set(command $<TARGET_FILE:${program}> --quick ${arg_ARGS})
     set(sanitize sh "${CM_TEST_SCRIPTS}/sanitize.sh")
   else()
@@ -103,11 +106,13 @@ function(add_chapter_program name)
     LABELS ${chapter}
   )
   cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS})
-  cm_record_program(${program} "${source}" ${arg_MIN_SM} ${arg_ARGS})
+  list(JOIN arg_FLAGS " " flags)
+  string(STRIP "${CM_PROGRAM_FLAGS} ${flags}" flags)
+  cm_record_program(${program} "${source}" "${flags}" ${arg_MIN_SM} ${arg_ARGS})
 endfunction()
 
 # Appends one entry to the list that write_program_list() writes.
-function(cm_record_program program source min_sm)
+function(cm_record_program program source flags min_sm)
   file(RELATIVE_PATH relative "${CMAKE_SOURCE_DIR}" "${source}")
   string(REGEX REPLACE "\\.cu$" ".counters.json" counters "${relative}")
   if(EXISTS "${CMAKE_SOURCE_DIR}/${counters}")
@@ -124,7 +129,7 @@ function(cm_record_program program source min_sm)
   list(JOIN args ", " args)
   set(
     entry
-    "{\"program\": \"${program}\", \"source\": \"${relative}\", \"flags\": \"${CM_PROGRAM_FLAGS}\", \"binary\": ${binary}, \"min_sm\": ${min_sm}, \"counters\": ${counters}, \"args\": [${args}]}"
+    "{\"program\": \"${program}\", \"source\": \"${relative}\", \"flags\": \"${flags}\", \"binary\": ${binary}, \"min_sm\": ${min_sm}, \"counters\": ${counters}, \"args\": [${args}]}"
   )
   set_property(GLOBAL APPEND PROPERTY CM_PROGRAMS "${entry}")
 endfunction()

@@ -4,7 +4,8 @@
 # sanitize.sh memcheck|racecheck PROGRAM [ARGS...]
 #
 # Runs PROGRAM under compute-sanitizer.  Exits with the program's own code, with 1 if the sanitizer
-# found an error, and with 77 where there is no sanitizer or no GPU.
+# found an error, and with 77 where there is no sanitizer or no GPU.  A child process is left alone:
+# that is where programs put what must go wrong.
 set -u
 tool=$1
 shift
@@ -24,4 +25,5 @@ case $tool in
 esac
 # The reader's options are words; no quoting is wanted.
 # shellcheck disable=SC2086
-exec "$sanitizer" --tool "$tool" $options --error-exitcode 1 "$@"
+exec "$sanitizer" --tool "$tool" $options --target-processes application-only \
+  --error-exitcode 1 "$@"
