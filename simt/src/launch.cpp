@@ -207,9 +207,11 @@ std::uint32_t resident_blocks_per_multiprocessor(const DeviceLimits& limits, std
                                                  std::uint64_t shared_bytes) {
   const std::uint32_t warps = std::max(1u, (threads + kWarpSize - 1) / kWarpSize);
   const std::uint64_t by_warps = limits.threads_per_multiprocessor / kWarpSize / warps;
-  const std::uint64_t shared_of_block = shared_bytes + limits.reserved_shared_per_block;
+  constexpr std::uint64_t kPortion = 128;  // shared memory is handed out in such portions
+  const std::uint64_t shared_of_block =
+      (shared_bytes + limits.reserved_shared_per_block + kPortion - 1) / kPortion * kPortion;
   const std::uint64_t by_shared =
-      limits.shared_per_multiprocessor / std::max<std::uint64_t>(1, shared_of_block);
+      limits.shared_per_multiprocessor / std::max(kPortion, shared_of_block);
   return static_cast<std::uint32_t>(
       std::min({by_warps, by_shared, std::uint64_t{limits.blocks_per_multiprocessor}}));
 }
