@@ -240,7 +240,9 @@ bool measure_block(Bench& b, const char* variant) {
   constexpr int kTile = kThreads * kLoads * 4;
   const auto tiles = static_cast<unsigned>((b.in.size() + kTile - 1) / kTile);
   const AnyOrder order{b.d_count.data()};
-  return measure(b, variant, false, cm::Row("compaction", variant), [&] {
+  cm::Row row("compaction", variant);
+  row.predicted("dram_read_bytes", 1.0 * b.d_in.bytes());
+  return measure(b, variant, false, row, [&] {
     cudaMemsetAsync(b.d_count.data(), 0, b.d_count.bytes());
     compact_tiles<kThreads, kLoads>
         <<<tiles, kThreads>>>(b.d_out.data(), b.d_in.data(), b.in.size(), b.keep, order);
@@ -254,7 +256,9 @@ bool measure_look_back(Bench& b, const char* variant) {
   cm::DeviceBuffer<cm::TileWord> state(tiles + 1);  // the last one is the ticket
   const InOrder<kReach> order{b.d_count.data(), reinterpret_cast<unsigned*>(state.data() + tiles),
                               state.data()};
-  return measure(b, variant, true, cm::Row("compaction", variant), [&] {
+  cm::Row row("compaction", variant);
+  row.predicted("dram_read_bytes", 1.0 * b.d_in.bytes());
+  return measure(b, variant, true, row, [&] {
     cudaMemsetAsync(state.data(), 0, state.bytes());
     compact_tiles<kThreads, kLoads>
         <<<tiles, kThreads>>>(b.d_out.data(), b.d_in.data(), b.in.size(), b.keep, order);

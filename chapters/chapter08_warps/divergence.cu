@@ -321,7 +321,7 @@ bool measure_ways(cm::Report& report, const cm::Options& options, const char* ke
   if (!passes()) return false;
   const int warps = (threads + 31) / 32;
   cm::Row row(kernel, "branch");
-  row.n(n).param("threads", threads).param("ways", ways).timing(timing).value("launches", 1);
+  row.n(n).param("threads", threads).param("ways", ways).timing(timing);
   report.add(row.predicted("lanes_per_instruction", 1.0 * threads / warps / ways));
   return true;
 }

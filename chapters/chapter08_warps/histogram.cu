@@ -127,6 +127,7 @@ bool measure(Bench& b, const char* variant, cm::Row row, Run&& run) {
   const cm::Timing timing = cm::time_ms(b.options, run);
   if (!passes()) return false;
   row.n(b.in.size()).param("same_of_hundred", b.same_of_hundred);
+  row.predicted("dram_read_bytes", static_cast<double>(b.in.size()));
   b.report.add(row.bytes(static_cast<double>(b.in.size())).timing(timing));
   return true;
 }

@@ -246,6 +246,7 @@ bool measure(Bench<T>& b, const char* variant, cm::Row row, Run&& run) {
   const cm::Timing timing = cm::time_ms(b.options, run);
   if (!passes()) return false;
   row.n(b.in.size()).bytes(static_cast<double>(b.d_in.bytes())).timing(timing);
+  row.predicted("dram_read_bytes", static_cast<double>(b.d_in.bytes()));
   b.report.add(row);
   return true;
 }
@@ -337,7 +338,7 @@ bool measure_alone(cm::Report& report, const cm::Options& options, const char* v
   if (!passes()) return false;
   const double cycles = static_cast<double>(d_cycles.to_host()[0]) / rounds;
   cm::Row row("block_sum", variant);
-  row.n(kTreeThreads).value("tree_cycles", timing.valid ? cycles : NAN).value("launches", 1);
+  row.n(kTreeThreads).value("tree_cycles", timing.valid ? cycles : NAN);
   report.add(row.timing(timing));
   return true;
 }

@@ -246,6 +246,7 @@ bool measure_passes(Bench& b, const char* variant) {
   }
   cm::Row row("scan", variant);
   row.param("tile", kPassTile).value("launches", 2.0 * levels.size() - 1);
+  row.predicted("dram_read_bytes", 2.0 * b.d_in.bytes());  // to scan, and to add
   return measure(b, variant, row, b.want, [&] {
     scan_in_passes<kScanTile>(b.d_out.data(), b.d_in.data(), b.in.size(), levels);
   });
@@ -259,6 +260,7 @@ bool measure_look_back(Bench& b, const char* variant) {
   const auto ticket = reinterpret_cast<unsigned*>(state.data() + tiles);
   cm::Row row("scan", variant);
   row.param("tile", kTile).param("reach", 32 * kReach).value("launches", 1);
+  row.predicted("dram_read_bytes", 1.0 * b.d_in.bytes());
   return measure(b, variant, row, b.want, [&] {
     cudaMemsetAsync(state.data(), 0, state.bytes());
     scan_look_back<kThreads, kLoads, kReach><<<static_cast<unsigned>(tiles), kThreads>>>(

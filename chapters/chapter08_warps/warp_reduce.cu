@@ -238,10 +238,11 @@ bool measure_way(cm::Report& report, const cm::Options& options, const char* ker
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, sum_rounds<Way>));
   cm::Row row(kernel, variant);
-  row.n(rounds).timing(timing).value("launches", 1);
+  row.n(rounds).timing(timing);
   row.value("alone_cycles", timing.valid ? alone_cycles : NAN)
       .value("busy_cycles", timing.valid ? many_cycles : NAN)
-      .value("warp_ns", timing.median_ms * 1e6 / rounds / kManyWarps);
+      .value("warp_ns", timing.median_ms * 1e6 / rounds / kManyWarps)
+      .value("shared_bytes", static_cast<double>(attributes.sharedSizeBytes));
   report.add(row);
   return true;
 }
@@ -278,7 +279,7 @@ bool report_fetch(cm::Report& report, int width) {
   std::string said;
   for (int lane = 0; lane < 8; ++lane) said += (lane > 0 ? " " : "") + std::to_string(got[lane]);
   cm::Row row("fetch", "down_by_4");
-  report.add(row.param("width", width).text("lanes_0_to_7", said).value("launches", 0));
+  report.add(row.param("width", width).text("lanes_0_to_7", said));
   return true;
 }
 
@@ -298,8 +299,7 @@ bool report_sample(cm::Report& report, int threads) {
   }
   if (!cm::check_close("sample", d_out.to_host(), {first_warp})) return false;
   cm::Row row("sample", "whole_array");
-  row.param("threads", threads).value("result", first_warp).value("wanted", all);
-  report.add(row.value("launches", 0));
+  report.add(row.param("threads", threads).value("result", first_warp).value("wanted", all));
   return true;
 }
 
