@@ -4,7 +4,7 @@
 ```{api} timing.cuh
 ```
 
-It asks Breathe for each class, function, enum and macro by name, since Doxygen keeps the members
+It asks Breathe for each class, function, enum, type and macro by name, since Doxygen keeps the members
 of a namespace apart from their file. Nothing that a header documents can be forgotten here.
 """
 
@@ -21,6 +21,7 @@ DIRECTIVES = {
     "struct": "doxygenstruct",
     "function": "doxygenfunction",
     "enum": "doxygenenum",
+    "typedef": "doxygentypedef",
     "variable": "doxygenvariable",
     "define": "doxygendefine",
 }
