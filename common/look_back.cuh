@@ -16,9 +16,9 @@ using TileWord = unsigned long long;
 
 /// States of a tile; a word of zeros says kUnknown.
 enum TileState : unsigned {
-  kUnknown = 0,  ///< Nothing is known yet.
-  kOwn = 1,      ///< The value is the sum of this tile alone.
-  kUpToHere = 2  ///< The value is the sum of all tiles up to this one.
+  kUnknown = 0,   ///< Nothing is known yet.
+  kThisTile = 1,  ///< The value is the sum of this tile alone.
+  kUpToHere = 2   ///< The value is the sum of all tiles up to this one.
 };
 
 namespace detail {
@@ -48,7 +48,7 @@ template <int kReach>
 __device__ unsigned look_back(TileWord* words, int tile, unsigned own) {
   constexpr unsigned kAll = 0xFFFFFFFFu;
   const int lane = threadIdx.x % 32;
-  if (lane == 0) detail::publish(words[tile], kOwn, own);
+  if (lane == 0) detail::publish(words[tile], kThisTile, own);
   unsigned before = 0;  // of this lane's tiles
   bool found = false;   // a tile whose word holds everything up to it
   for (int nearest = tile - 1; !found; nearest -= 32 * kReach) {

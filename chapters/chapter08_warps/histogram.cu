@@ -8,6 +8,7 @@
 // Expect: global counters far behind; one copy fast on even data and slow on skewed data; 32
 //         copies at the same speed on both, and not behind the library.
 // Run:    ctest --preset dev -R '^chapter08\.histogram$'
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -139,10 +140,11 @@ bool measure_kernel(Bench& b, const char* variant, cm::Row row,
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(shared_bytes)));
   row.param("threads", threads).value("launches", 1);
+  const std::size_t enough = b.in.size() / (16 * threads) + 1;
+  const auto blocks = static_cast<int>(std::min<std::size_t>(cm::sm_count() * per_sm, enough));
   return measure(b, variant, row, [&] {
     cudaMemsetAsync(b.d_bins.data(), 0, b.d_bins.bytes());
-    kernel<<<cm::sm_count() * per_sm, threads, shared_bytes>>>(b.d_bins.data(), b.d_in.data(),
-                                                               b.in.size());
+    kernel<<<blocks, threads, shared_bytes>>>(b.d_bins.data(), b.d_in.data(), b.in.size());
   });
 }
 

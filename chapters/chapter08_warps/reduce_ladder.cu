@@ -8,6 +8,7 @@
 // Expect: the first four rungs by the work of their trees; the last ones by bytes in flight; the
 //         very last one not behind the library.
 // Run:    ctest --preset dev -R '^chapter08\.reduce_ladder$'
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -282,9 +283,11 @@ bool measure_kernel(Bench<T>& b, const char* variant,
                     int per_sm) {
   cm::Row row("sum", variant);
   row.param("threads", threads).param("blocks_per_sm", per_sm).value("launches", 1);
+  const std::size_t enough = b.in.size() / (4 * threads) + 1;
+  const auto blocks = static_cast<int>(std::min<std::size_t>(cm::sm_count() * per_sm, enough));
   return measure(b, variant, row, [&] {
-    kernel<<<cm::sm_count() * per_sm, threads>>>(b.d_out.data(), b.d_sums.data(), b.d_done.data(),
-                                                 b.d_in.data(), b.in.size());
+    kernel<<<blocks, threads>>>(b.d_out.data(), b.d_sums.data(), b.d_done.data(), b.d_in.data(),
+                                b.in.size());
   });
 }
 

@@ -4,8 +4,8 @@
 ```{api} timing.cuh
 ```
 
-It asks Breathe for each class, function, enum, type and macro by name, since Doxygen keeps the members
-of a namespace apart from their file. Nothing that a header documents can be forgotten here.
+It asks Breathe for each class, function, enum, type and macro by name, since Doxygen keeps the
+members of a namespace apart from their file. Nothing that a header documents can be forgotten here.
 """
 
 import xml.etree.ElementTree as ElementTree
