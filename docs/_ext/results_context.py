@@ -11,7 +11,21 @@ from _page import PageDirective
 from _project import root
 from _results import short
 from _rows import ResultsError
+from _units import SUFFIXES
 from docutils import nodes
+
+# Words that are not written as a key is.
+SPELLING = {
+    "cpu": "CPU",
+    "ecc": "ECC",
+    "gpu": "GPU",
+    "l2": "L2",
+    "mig": "MIG",
+    "ncu": "Nsight Compute",
+    "sm": "SM",
+    "dram": "DRAM",
+}
+HIDDEN = {"schema", "slug"}  # of use to programs alone
 
 
 def read_context(path):
@@ -23,17 +37,24 @@ def read_context(path):
     except ValueError as error:
         fix = "run ./book measure to write it again"
         raise ResultsError(f"{short(path)} is no JSON ({error}): {fix}") from error
-    return list(_flatten(data, ""))
+    return [(label(name), text) for name, text in _flatten(data, "") if name not in HIDDEN]
+
+
+def label(name):
+    """Return a key in words, its unit in brackets: "memory_mib" gives "Memory (MiB)"."""
+    words = name.split("_")
+    unit = SUFFIXES[words.pop()][0] if len(words) > 1 and words[-1] in SUFFIXES else None
+    text = " ".join(SPELLING.get(word, word) for word in words)
+    return text[:1].upper() + text[1:] + (f" ({unit})" if unit else "")
 
 
 def _flatten(data, prefix):
     for key, value in data.items():
-        name = f"{prefix} {key}".strip().replace("_", " ")
+        name = f"{prefix}_{key}".strip("_")
         if isinstance(value, dict):
             yield from _flatten(value, name)
         else:
-            text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            yield name[:1].upper() + name[1:], text
+            yield name, ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 class ResultsContextDirective(PageDirective):

@@ -5,11 +5,12 @@ PAGE = "# Page\n\n```{results-context}\n```\n"
 
 
 def test_machine_is_listed(book):
-    context = {"gpu": "Test GPU", "clocks": {"memory_mhz": 1000}, "names": ["a", "b"]}
+    context = {"schema": 1, "gpu": "Test GPU", "clock": {"memory_mhz": 1000}, "names": ["a", "b"]}
     book.write("results/test-gpu/context.json", context)
     status, warnings, html = book.build(PAGE, "results_context")
     assert (status, warnings) == (0, "")
-    assert "Gpu: Test GPU Clocks memory mhz: 1000 Names: a, b" in plain(html)
+    assert "Schema" not in html
+    assert "GPU: Test GPU Clock memory (MHz): 1000 Names: a, b" in plain(html)
 
 
 def test_missing_file_is_a_warning_at_its_line(book):
