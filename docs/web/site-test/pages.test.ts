@@ -21,7 +21,8 @@ const OURS = [".run-program", ".lab", ".widget"];
 /** Opens everything that is folded or filled on demand. */
 async function fill(page: Page): Promise<void> {
   for (const name of ["Run", "Edit this kernel"]) {
-    for (const button of await page.getByRole("button", { name, exact: true }).all()) {
+    // The elements themselves: a locator would count anew, and a button that was used is gone.
+    for (const button of await page.getByRole("button", { name, exact: true }).elementHandles()) {
       await button.click();
     }
   }
