@@ -1,4 +1,4 @@
-// expect: race-shared
+// expect: race-shared|race-warp
 // SPDX-License-Identifier: MIT-0
 // Waits within the warp; the ends of two warps meet as well.
 // [exercise]

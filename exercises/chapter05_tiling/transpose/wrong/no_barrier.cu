@@ -1,4 +1,4 @@
-// expect: race-shared case=tile
+// expect: race-shared|race-warp case=tile
 // SPDX-License-Identifier: MIT-0
 // Stores what others have not loaded yet.
 // [exercise]
