@@ -2,11 +2,13 @@
 //
 // Stream compaction: keep the elements that pass a test, side by side.
 //
-// Claim:  one counter for all serialises the kernel; one visit to it per warp, or per block, does
-//         not.  Only a scan keeps the order, and with look-back it costs no second pass.
+// Claim:  one counter for all serialises the kernel, and a visit for each warp is still too many;
+//         one for each block is not.  Only a scan keeps the order, and with look-back it costs no
+//         second pass.
 // Input:  n random floats, of which those above a threshold are kept.
-// Expect: an atomic for each element far behind; one for each warp many times faster; the ordered
-//         one not behind the library.
+// Expect: an atomic for each element and one for each warp alike, since the compiler makes the
+//         second of the first; one for each block far ahead; the ordered one not behind the
+//         library.
 // Run:    ctest --preset dev -R '^chapter08\.compaction$'
 #include <algorithm>
 #include <cmath>

@@ -109,7 +109,6 @@ __global__ void apply_grouped(float* out, const float* in, int n, int steps) {
 }
 // [/snippet:grouped]
 
-// [snippet:partition]
 /// Lists the numbers above from the front, the others from the back.  Counters start at nought.
 __global__ void partition(int* order, int* counters, const float* in, int n) {
   __shared__ int in_block[2], first[2];  // of each kind
@@ -117,6 +116,7 @@ __global__ void partition(int* order, int* counters, const float* in, int n) {
   const int lane = threadIdx.x % 32;
   if (threadIdx.x < 2) in_block[threadIdx.x] = 0;
   __syncthreads();
+  // [snippet:partition]
   const bool above = i < n && in[i] > kThreshold;
   const unsigned all_above = __ballot_sync(kAllLanes, above);
   const unsigned all_below = __ballot_sync(kAllLanes, i < n && !above);
@@ -133,6 +133,7 @@ __global__ void partition(int* order, int* counters, const float* in, int n) {
   __syncthreads();
   place += first[above ? 0 : 1];
   if (i < n) order[above ? place : n - 1 - place] = i;
+  // [/snippet:partition]
 }
 
 /// The same as apply, in the order of the list: all warps but one go one way.
@@ -141,7 +142,6 @@ __global__ void apply_listed(float* out, const float* in, const int* order, int 
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[order[i]] = Branch::apply<Work>(in[order[i]], steps);
 }
-// [/snippet:partition]
 
 // [snippet:ways]
 /// Lane i goes way i % ways of `ways` different ones.
@@ -171,7 +171,7 @@ std::vector<float> many_ways_cpu(int n, int threads, int ways, int steps) {
 
 // --- check, time, check again ------------------------------------------------
 
-/// Half of the numbers above the threshold, a quarter negative, a few special ones.
+/// Half of the numbers above the threshold, a third negative, a few special ones.
 std::vector<float> numbers(int n) {
   std::vector<float> values(n);
   cm::fill_random(values, 8, -1.0f, 2.0f);
