@@ -7,8 +7,9 @@
 The solution and everything in right/ must be accepted, the starter must be not solved and fail by a
 mismatch, and each file in wrong/ must get the verdict of its first line, or one of several where
 chance decides which (`race|uninitialised`). `race` stands for race-shared, race-global and
-race-warp: which two accesses meet first, of one warp or of two, the secret seed decides. A GPU
-alone sees only what comes out: there a race may stay unseen, and an endless loop ends by the clock.
+race-warp: which two accesses meet first, of one warp or of two, and in which case, the secret seed
+decides. A GPU alone sees only what comes out: there a race may stay unseen, and an endless loop
+ends by the clock.
 """
 
 from __future__ import annotations
@@ -92,6 +93,8 @@ def expectation_of(path: Path) -> Expectation:
     for word, meant in _WORDS.items():
         if words & meant:
             raise ValueError(f"{path}: write '{word}', which stands for {', '.join(sorted(meant))}")
+    if match["case"] and words & _WORDS.keys():
+        raise ValueError(f"{path}: leave the case out: chance decides in which one a race is seen")
     return Expectation(words, match["case"] or "")
 
 

@@ -17,17 +17,24 @@ def expecting(tmp_path, text):
 
 @pytest.mark.parametrize("kind", ["race-shared", "race-warp", "race-global"])
 def test_a_race_is_expected_of_either_kind(tmp_path, kind):
-    expected = expecting(tmp_path, "race|uninitialised case=many")
+    expected = expecting(tmp_path, "race|uninitialised")
     assert expected.fault(Verdict("x", kind, case="many"), "virtual") == ""
     assert "expected race or uninitialised" in expected.fault(Verdict("x", "trap"), "virtual")
-    assert "in case one" in expected.fault(Verdict("x", kind, case="one"), "virtual")
+
+
+def test_a_case_is_expected_too(tmp_path):
+    expected = expecting(tmp_path, "wrong-answer case=many")
+    assert expected.fault(Verdict("x", "wrong-answer", case="many"), "virtual") == ""
+    assert "in case one" in expected.fault(Verdict("x", "wrong-answer", case="one"), "virtual")
 
 
 def test_a_race_with_an_atomic_is_another_thing(tmp_path):
     assert expecting(tmp_path, "race").fault(Verdict("x", "race-atomic"), "virtual")
 
 
-@pytest.mark.parametrize("text", ["race-shared", "uninitialised|race-warp", "accepted", "Race", ""])
+@pytest.mark.parametrize(
+    "text", ["race-shared", "uninitialised|race-warp", "race case=one", "accepted", "Race", ""]
+)
 def test_an_expectation_that_chance_or_nobody_could_meet_is_refused(tmp_path, text):
     with pytest.raises(ValueError, match=r"entry\.cu"):
         expecting(tmp_path, text)

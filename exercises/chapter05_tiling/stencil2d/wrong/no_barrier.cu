@@ -1,4 +1,4 @@
-// expect: race case=one
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Sums what others have not loaded yet.
 // [exercise]
