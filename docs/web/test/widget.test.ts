@@ -93,7 +93,7 @@ test("the budget says what is kept and whether it fits", () => {
   assert.equal(together(budget), 16.5e9);
   assert.equal(inGb(349.2e9), "349");
   assert.equal(inGb(1.876e9), "1.88");
-  const fits = "The device keeps 16.0 GB of states and 0.500 GB of activations, 16.5 GB of 80.0.";
+  const fits = "The device keeps 16.0 GB of states and 0.500 GB of activations, 16.5 GB of 80.";
   assert.equal(budgetInWords(budget, 1, 80e9), `${fits} It fits.`);
   assert.match(budgetInWords(budget, 8, 16e9), /^Each of 8 devices .* It does not fit\.$/);
 });

@@ -84,7 +84,7 @@ export function budgetInWords(budget: Budget, ranks: number, cardBytes: number):
   const verdict = total <= cardBytes ? "It fits." : "It does not fit.";
   return (
     `${who} keeps ${states} GB of states and ${inGb(budget.activations)} GB of activations, ` +
-    `${inGb(total)} GB of ${inGb(cardBytes)}. ${verdict}`
+    `${inGb(total)} GB of ${cardBytes / GB}. ${verdict}`
   );
 }
 
@@ -110,11 +110,11 @@ function partsOf(budget: Budget): [name: string, bytes: number][] {
 
 const WIDTH = 640;
 const ROW = 24;
-const LEFT = 100;
+const LEFT = 180;
 
 function draw(parts: [name: string, bytes: number][], cardBytes: number): SVGElement {
   const most = Math.max(cardBytes, ...parts.map(([, bytes]) => bytes));
-  const scale = (WIDTH - LEFT - 70) / most;
+  const scale = (WIDTH - LEFT - 30) / most;
   const base = parts.length * ROW + 4;
   const svg = shape("svg", {
     viewBox: `0 0 ${WIDTH} ${base + 20}`,
@@ -129,7 +129,7 @@ function draw(parts: [name: string, bytes: number][], cardBytes: number): SVGEle
     svg.append(
       shape("text", { x: 4, y: y + 14, class: "start" }, name),
       shape("rect", { x: LEFT, y, width, height: ROW - 6, class: `piece piece-${kind}` }),
-      shape("text", { x: LEFT + width + 6, y: y + 14, class: "start" }, `${inGb(bytes)} GB`),
+      shape("text", { x: LEFT - 8, y: y + 14, class: "end" }, `${inGb(bytes)} GB`),
     );
   });
   const edge = LEFT + cardBytes * scale;
