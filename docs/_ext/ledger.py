@@ -28,7 +28,7 @@ class LedgerDirective(PageDirective):
         """Return the sections."""
         folder = root(self.env) / self.arguments[0]
         topics = read_topics(folder)
-        for path in folder.glob("*.json"):
+        for path in (folder, *folder.glob("*.json")):  # the folder notices a file that is new
             self.env.note_dependency(str(path))
         return [self._section(topic) for topic in topics]
 
