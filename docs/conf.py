@@ -63,6 +63,7 @@ extensions = [
     "run",
     "selftest",
     "snippets",
+    "terms",
     "widget",
 ]
 
