@@ -173,7 +173,7 @@ int main(int argc, char** argv) {
   } else {
     report.skip("bulk", missing);
   }
-  std::vector<float> in((options.quick ? 1u << 16 : 1u << 27) + 123);
+  std::vector<float> in((options.quick ? 1u << 16 : 1u << 26) + 123);
   cm::fill_random(in, 14, -1.0f, 1.0f);
   Data data{in};
   bool ok = true;

@@ -121,14 +121,15 @@ struct Data {
 
 /// Clears the counters and launches; `cluster` is 1 for a launch without clusters.
 bool measure(const cm::Bench& bench, const char* variant, Kernel kernel, const Data& data,
-             unsigned bins, int cluster, int blocks, int shared) {
+             const std::vector<unsigned>& want, int cluster, int blocks, int shared) {
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+  const auto bins = static_cast<unsigned>(want.size());
   cm::DeviceBuffer<unsigned> counts(bins);
   cm::Row row("histogram", variant);
   row.n(data.keys.size()).param("bins", static_cast<int>(bins));
   row.param("same_of_hundred", static_cast<int>(data.same_of_hundred)).param("cluster", cluster);
   row.bytes(static_cast<double>(data.d_keys.bytes()));
-  return cm::add_checked(bench, row, variant, counts, histogram_cpu(data.keys, bins), [&] {
+  return cm::add_checked(bench, row, variant, counts, want, [&] {
     CUDA_CHECK(cudaMemsetAsync(counts.data(), 0, counts.bytes()));
     if (cluster > 1) {
       CUDA_CHECK(hopper::launch(kernel, cluster, blocks, kBlock, shared, counts.data(),
@@ -144,10 +145,11 @@ bool measure_all(const cm::Bench& bench, const Data& data, unsigned bins, bool c
   const int sms = bench.options.quick ? groups : cm::sm_count();
   const int whole = sms / groups * groups;  // blocks, one for each SM
   constexpr int kShared = kMostBins * sizeof(unsigned);
-  return measure(bench, "global", global_counters, data, bins, 1, 2 * sms, 0) &&
-         measure(bench, "passes", several_passes, data, bins, 1, whole, kShared) &&
-         (!clusters || measure(bench, "cluster", cluster_counters, data, bins, groups, whole,
-                               kShared));
+  const std::vector<unsigned> want = histogram_cpu(data.keys, bins);
+  return measure(bench, "global", global_counters, data, want, 1, 2 * sms, 0) &&
+         measure(bench, "passes", several_passes, data, want, 1, whole, kShared) &&
+         (!clusters ||
+          measure(bench, "cluster", cluster_counters, data, want, groups, whole, kShared));
 }
 
 int main(int argc, char** argv) {
