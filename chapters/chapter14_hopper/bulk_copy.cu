@@ -115,10 +115,10 @@ using Kernel = void (*)(float*, const float*, std::size_t);
 struct Way {
   const char* variant;
   Kernel kernel;
-  int stages;        // tiles or loads in flight
-  int stage_bytes;   // of a block
+  int stages;       // tiles or loads in flight
+  int stage_bytes;  // of a block
   int threads;
-  bool dynamic;      // its stages lie in dynamic shared memory
+  bool dynamic;  // its stages lie in dynamic shared memory
 };
 
 struct Data {
@@ -128,8 +128,7 @@ struct Data {
 
 bool measure(const cm::Bench& bench, const Way& way, Data& data, int per_sm) {
   const int shared = way.dynamic ? way.stages * way.stage_bytes : 0;
-  CUDA_CHECK(
-      cudaFuncSetAttribute(way.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+  CUDA_CHECK(cudaFuncSetAttribute(way.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   CUDA_CHECK(cudaFuncSetAttribute(way.kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                   cudaSharedmemCarveoutMaxShared));
   int fit = 0;
@@ -143,6 +142,7 @@ bool measure(const cm::Bench& bench, const Way& way, Data& data, int per_sm) {
   row.bytes(2.0 * static_cast<double>(data.d_in.bytes()));
   row.value("in_flight_kib", per_sm * way.stages * way.stage_bytes / 1024.0);
   row.value("threads_per_sm", per_sm * way.threads).value("registers", attributes.numRegs);
+  row.predicted("dram_read_bytes", static_cast<double>(data.d_in.bytes()));
   const int blocks = bench.options.quick ? 2 : per_sm * cm::sm_count();
   return cm::add_checked(bench, row, way.variant, data.d_out, data.in, [&] {
     way.kernel<<<blocks, way.threads, shared>>>(data.d_out.data(), data.d_in.data(),
@@ -165,7 +165,8 @@ int main(int argc, char** argv) {
   cm::Report report("chapter14.bulk_copy", options);
   const cm::Bench bench{report, options};
   std::vector<Way> ways = {{"registers", registers_copy, kLoads, kBlock * 16, kBlock, false},
-                           cp_async_way<4>(), cp_async_way<8>()};
+                           cp_async_way<4>(),
+                           cp_async_way<8>()};
   const std::string missing = hopper::missing();
   if (missing.empty()) {
     ways.insert(ways.end(), {bulk_way<4, 4>(), bulk_way<2, 16>(), bulk_way<4, 16>(),

@@ -25,7 +25,7 @@ constexpr unsigned kPlaces = 1024;
 constexpr unsigned kStep = 37;  // from a place to the next one of the chain
 constexpr int kHops = 4000;
 constexpr int kBlock = 256;
-constexpr int kRounds = 200;
+constexpr int kRounds = 203;  // a multiple of no cluster's size
 constexpr int kMostBlocks = 16;
 
 /// What a walk or a block's rounds came to, and the cycles they took.
@@ -52,9 +52,9 @@ __device__ unsigned load_cluster(unsigned address) {
 /// The address of `pointer` in block `rank`, as ld.shared::cluster takes it.
 __device__ unsigned cluster_address(const void* pointer, unsigned rank) {
   unsigned there = 0;
-  HOPPER_PTX("mapa.shared::cluster.u32 %0, %1, %2;"
-             : "=r"(there)
-             : "r"(hopper::shared_address(pointer)), "r"(rank));
+  HOPPER_PTX(
+      "mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(hopper::shared_address(pointer)),
+      "r"(rank));
   return there;
 }
 // [/snippet:remote-load]
@@ -64,8 +64,7 @@ template <bool kOwn>
 __global__ void chase_shared(Outcome* outcome, unsigned rank) {
   __shared__ unsigned next[kPlaces];
   const unsigned here = hopper::cluster_rank();
-  const unsigned base =
-      kOwn ? hopper::shared_address(next) : cluster_address(next, here);
+  const unsigned base = kOwn ? hopper::shared_address(next) : cluster_address(next, here);
   for (unsigned i = threadIdx.x; i < kPlaces; i += blockDim.x) {
     next[i] = base + (i + kStep) % kPlaces * 4;  // an address, not a number: nothing to compute
   }
@@ -182,13 +181,13 @@ bool measure(const cm::Bench& bench, cm::Row row, const char* variant,
 bool measure_latency(const cm::Bench& bench, bool clusters) {
   const std::vector<unsigned> want = {end_cpu()};
   cm::DeviceBuffer<unsigned long long> next(kPlaces);
-  bool ok = measure(bench, cm::Row("latency", "l2").param("cluster", 1).param("rank", 0), "l2",
-                    want, kHops,
-                    [&](Outcome* outcome) { chase_l2<<<1, 32>>>(outcome, next.data()); });
+  bool ok =
+      measure(bench, cm::Row("latency", "l2").param("cluster", 1).param("rank", 0), "l2", want,
+              kHops, [&](Outcome* outcome) { chase_l2<<<1, 32>>>(outcome, next.data()); });
   if (!clusters) return ok;
-  ok = ok && measure(bench, cm::Row("latency", "own").param("cluster", 1).param("rank", 0), "own",
-                     want, kHops,
-                     [](Outcome* outcome) { chase_shared<true><<<1, 32>>>(outcome, 0); });
+  ok = ok &&
+       measure(bench, cm::Row("latency", "own").param("cluster", 1).param("rank", 0), "own", want,
+               kHops, [](Outcome* outcome) { chase_shared<true><<<1, 32>>>(outcome, 0); });
   for (const int rank : {0, 1, 2, 4, 7}) {
     cm::Row row("latency", "cluster");
     row.param("cluster", 8).param("rank", rank);

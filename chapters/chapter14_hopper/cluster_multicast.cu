@@ -4,8 +4,8 @@
 //
 // Claim:  a multicast divides the reads of L2 by the size of the cluster; it saves time where L2 is
 //         what the blocks wait for, and none where they compute.
-// Input:  a table of tiles of 16 KiB; each thread multiplies its words `rounds` times and adds them.
-// Run:    ctest --preset dev -R '^chapter14\.cluster_multicast$'
+// Input:  a table of tiles of 16 KiB; each thread multiplies its words `rounds` times and adds
+// them. Run:    ctest --preset dev -R '^chapter14\.cluster_multicast$'
 
 #include <cuda_runtime.h>
 
@@ -22,7 +22,7 @@ constexpr int kBlock = 256;  // threads that compute; one more warp loads
 constexpr int kEach = 4;     // uint4 of a thread in each tile
 constexpr int kTile = kBlock * kEach;
 constexpr unsigned kTileBytes = kTile * sizeof(uint4);
-constexpr int kStages = 4;
+constexpr int kStages = 8;
 
 // --- reference ---------------------------------------------------------------
 
@@ -42,6 +42,13 @@ std::vector<unsigned> sums_cpu(const std::vector<unsigned>& table, int blocks, i
 
 // --- kernels -----------------------------------------------------------------
 
+/// The tile that a cluster takes as its k-th: with `spread`, clusters start all over the table.
+__device__ int tile_of(int k, int tiles, int cluster, bool spread) {
+  const int clusters = static_cast<int>(gridDim.x) / cluster;
+  const int start = static_cast<int>(blockIdx.x) / cluster * (tiles / clusters);
+  return spread ? (k + start) % tiles : k;
+}
+
 __device__ unsigned used(uint4 quad, unsigned factor, int rounds) {
   for (int r = 0; r < rounds; ++r) {
     quad.x *= factor;
@@ -53,13 +60,14 @@ __device__ unsigned used(uint4 quad, unsigned factor, int rounds) {
 }
 
 /// No tile at all: each thread loads its words itself.
-__global__ void plain_loads(unsigned* out, const uint4* table, int tiles, int rounds) {
+__global__ void plain_loads(unsigned* out, const uint4* table, int tiles, int rounds, bool spread) {
   const unsigned factor = factor_of(blockIdx.x);
   unsigned sum = 0;
   for (int k = 0; k < tiles; ++k) {
+    const uint4* tile = table + tile_of(k, tiles, 1, spread) * kTile;
 #pragma unroll
     for (int e = 0; e < kEach; ++e) {
-      sum += used(table[k * kTile + e * kBlock + threadIdx.x], factor, rounds);
+      sum += used(tile[e * kBlock + threadIdx.x], factor, rounds);
     }
   }
   out[blockIdx.x * kBlock + threadIdx.x] = sum;
@@ -73,7 +81,7 @@ struct Ring {
 // [snippet:multicast]
 /// Loads this block's slice of each tile, and writes it into all blocks of the cluster.
 template <int kCluster>
-__device__ void load_all(Ring ring, const uint4* table, int tiles) {
+__device__ void load_all(Ring ring, const uint4* table, int tiles, bool spread) {
   constexpr int kSlice = kTile / kCluster;
   const unsigned rank = hopper::cluster_rank();
   for (int k = 0; k < tiles; ++k) {
@@ -82,7 +90,7 @@ __device__ void load_all(Ring ring, const uint4* table, int tiles) {
     if (k >= kStages) hopper::wait(&ring.empty[stage], (k / kStages - 1) & 1);
     hopper::arrive_expecting(&ring.full[stage], kTileBytes);
     uint4* to = ring.tiles + stage * kTile + rank * kSlice;
-    const uint4* from = table + k * kTile + rank * kSlice;
+    const uint4* from = table + tile_of(k, tiles, kCluster, spread) * kTile + rank * kSlice;
     if (kCluster == 1) {
       hopper::load(to, from, kTileBytes, &ring.full[stage]);
     } else {
@@ -112,7 +120,7 @@ __device__ unsigned use_all(Ring ring, int tiles, int rounds) {
 }
 
 template <int kCluster>
-__global__ void multicast(unsigned* out, const uint4* table, int tiles, int rounds) {
+__global__ void multicast(unsigned* out, const uint4* table, int tiles, int rounds, bool spread) {
   extern __shared__ __align__(128) uint4 stages[];
   __shared__ hopper::Barrier full[kStages], empty[kStages];
   const Ring ring{stages, full, empty};
@@ -127,7 +135,7 @@ __global__ void multicast(unsigned* out, const uint4* table, int tiles, int roun
   if (threadIdx.x < kBlock) {
     out[blockIdx.x * kBlock + threadIdx.x] = use_all<kCluster>(ring, tiles, rounds);
   } else if (threadIdx.x == kBlock) {
-    load_all<kCluster>(ring, table, tiles);
+    load_all<kCluster>(ring, table, tiles, spread);
   }
   __syncwarp();
   hopper::cluster_sync();  // nobody leaves while others still write or arrive here
@@ -142,7 +150,7 @@ struct Data {
   cm::DeviceBuffer<unsigned> d_out{static_cast<std::size_t>(blocks) * kBlock};
 };
 
-using Kernel = void (*)(unsigned*, const uint4*, int, int);
+using Kernel = void (*)(unsigned*, const uint4*, int, int, bool);
 
 struct Way {
   const char* variant;
@@ -151,24 +159,25 @@ struct Way {
   int threads;
 };
 
-bool measure(const cm::Bench& bench, const Way& way, Data& data, int rounds) {
+bool measure(const cm::Bench& bench, const Way& way, Data& data, int rounds, bool spread) {
   const int shared = way.kernel == plain_loads ? 0 : kStages * static_cast<int>(kTileBytes);
-  CUDA_CHECK(
-      cudaFuncSetAttribute(way.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+  CUDA_CHECK(cudaFuncSetAttribute(way.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   const int tiles = static_cast<int>(data.table.size() / (4 * kTile));
   const double bytes = static_cast<double>(data.d_table.bytes()) * data.blocks;
   cm::Row row("table", way.variant);
-  row.n(data.table.size()).param("rounds", rounds).param("cluster", way.cluster);
+  row.n(data.table.size()).param("rounds", rounds).param("start", spread ? "spread" : "same");
+  row.param("cluster", way.cluster);
   row.bytes(bytes).from_l2().value("blocks", data.blocks);
   row.predicted("l2_read_sectors", bytes / 32 / way.cluster);
   const auto* table = reinterpret_cast<const uint4*>(data.d_table.data());
   const auto want = sums_cpu(data.table, data.blocks, rounds);
   return cm::add_checked(bench, row, way.variant, data.d_out, want, [&] {
     if (way.cluster == 1) {
-      way.kernel<<<data.blocks, way.threads, shared>>>(data.d_out.data(), table, tiles, rounds);
+      way.kernel<<<data.blocks, way.threads, shared>>>(data.d_out.data(), table, tiles, rounds,
+                                                       spread);
     } else {
       CUDA_CHECK(hopper::launch(way.kernel, way.cluster, data.blocks, way.threads, shared,
-                                data.d_out.data(), table, tiles, rounds));
+                                data.d_out.data(), table, tiles, rounds, spread));
     }
   });
 }
@@ -194,8 +203,10 @@ int main(int argc, char** argv) {
   // The same number for each way, one on an SM: clusters of eight must fit in.
   Data data{table, options.quick ? 8 : std::max(8, cm::sm_count() / 8 * 8)};
   bool ok = true;
-  for (const int rounds : {1, 32}) {
-    for (const Way& way : ways) ok = ok && measure(bench, way, data, rounds);
+  for (const bool spread : {false, true}) {
+    for (const int rounds : {1, 32}) {
+      for (const Way& way : ways) ok = ok && measure(bench, way, data, rounds, spread);
+    }
   }
   return ok ? report.finish() : report.fail();
 }

@@ -43,13 +43,12 @@ using Barrier = std::uint64_t;
 /// Makes a barrier whose phases end after `arrivals` arrivals.
 __device__ inline void init(Barrier* barrier, unsigned arrivals) {
   HOPPER_PTX("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)),
-             "r"(arrivals)
-             : "memory");
+             "r"(arrivals) : "memory");
 }
 
 /// Lets the copy engine, and the other blocks of a cluster, see the barriers just made.
 __device__ inline void fence_init() {
-  HOPPER_PTX("fence.mbarrier_init.release.cluster;" ::: "memory");
+  HOPPER_PTX("fence.mbarrier_init.release.cluster;" :: : "memory");
 }
 
 __device__ inline void arrive(Barrier* barrier) {
@@ -60,8 +59,7 @@ __device__ inline void arrive(Barrier* barrier) {
 __device__ inline void arrive_expecting(Barrier* barrier, unsigned bytes) {
   HOPPER_PTX(
       "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-      "r"(bytes)
-      : "memory");
+      "r"(bytes) : "memory");
 }
 
 /// Waits until the phase of this parity is over: 0 for the first, 1 for the second, 0 again.
@@ -70,10 +68,8 @@ __device__ inline void wait(Barrier* barrier, unsigned parity) {
   while (over == 0) {
     HOPPER_PTX(
         "{ .reg .pred over; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 over, [%1], "
-        "%2; selp.u32 %0, 1, 0, over; }"
-        : "=r"(over)
-        : "r"(shared_address(barrier)), "r"(parity)
-        : "memory");
+        "%2; selp.u32 %0, 1, 0, over; }" : "=r"(over) : "r"(shared_address(barrier)),
+        "r"(parity) : "memory");
   }
 }
 
@@ -84,8 +80,7 @@ __device__ inline void load(void* to, const void* from, unsigned bytes, Barrier*
   HOPPER_PTX(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
           "r"(shared_address(to)),
-      "l"(from), "r"(bytes), "r"(shared_address(barrier))
-      : "memory");
+      "l"(from), "r"(bytes), "r"(shared_address(barrier)) : "memory");
 }
 
 /// Copies the same bytes to the same place in each block of the cluster that `blocks` has a bit
@@ -95,15 +90,13 @@ __device__ inline void load_multicast(void* to, const void* from, unsigned bytes
   HOPPER_PTX(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
       "[%0], [%1], %2, [%3], %4;" ::"r"(shared_address(to)),
-      "l"(from), "r"(bytes), "r"(shared_address(barrier)), "h"(blocks)
-      : "memory");
+      "l"(from), "r"(bytes), "r"(shared_address(barrier)), "h"(blocks) : "memory");
 }
 
 /// Copies `bytes` from shared memory; part of the group that the next commit() closes.
 __device__ inline void store(void* to, const void* from, unsigned bytes) {
   HOPPER_PTX("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
-             "r"(shared_address(from)), "r"(bytes)
-             : "memory");
+             "r"(shared_address(from)), "r"(bytes) : "memory");
 }
 
 /// Copies the box at (x, y) of the matrix that `map` describes; what lies outside is zero.
@@ -111,19 +104,18 @@ __device__ inline void load_box(void* to, const void* map, int x, int y, Barrier
   HOPPER_PTX(
       "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
       "[%0], [%1, {%2, %3}], [%4];" ::"r"(shared_address(to)),
-      "l"(map), "r"(x), "r"(y), "r"(shared_address(barrier))
-      : "memory");
+      "l"(map), "r"(x), "r"(y), "r"(shared_address(barrier)) : "memory");
 }
 
 /// Copies a box from shared memory to (x, y); what lies outside of the matrix is not written.
 __device__ inline void store_box(const void* map, int x, int y, const void* from) {
-  HOPPER_PTX("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];" ::"l"(map),
-             "r"(x), "r"(y), "r"(shared_address(from))
-             : "memory");
+  HOPPER_PTX(
+      "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];" ::"l"(map),
+      "r"(x), "r"(y), "r"(shared_address(from)) : "memory");
 }
 
 /// Closes the group of this thread's stores so far.
-__device__ inline void commit() { HOPPER_PTX("cp.async.bulk.commit_group;" ::: "memory"); }
+__device__ inline void commit() { HOPPER_PTX("cp.async.bulk.commit_group;" :: : "memory"); }
 
 /// Waits until all but the newest `kPending` groups have read their shared memory.
 template <int kPending>
@@ -132,14 +124,10 @@ __device__ void wait_read() {
 }
 
 /// Waits until all groups are written.
-__device__ inline void wait_written() {
-  HOPPER_PTX("cp.async.bulk.wait_group 0;" ::: "memory");
-}
+__device__ inline void wait_written() { HOPPER_PTX("cp.async.bulk.wait_group 0;" :: : "memory"); }
 
 /// Orders this thread's ordinary accesses to shared memory before later ones of the copy engine.
-__device__ inline void fence_async() {
-  HOPPER_PTX("fence.proxy.async.shared::cta;" ::: "memory");
-}
+__device__ inline void fence_async() { HOPPER_PTX("fence.proxy.async.shared::cta;" :: : "memory"); }
 
 // --- clusters -------------------------------------------------------------------------------
 
@@ -159,10 +147,10 @@ __device__ T* in_block(T* pointer, unsigned rank) {
 }
 
 __device__ inline void cluster_arrive() {
-  HOPPER_PTX("barrier.cluster.arrive.release.aligned;" ::: "memory");
+  HOPPER_PTX("barrier.cluster.arrive.release.aligned;" :: : "memory");
 }
 __device__ inline void cluster_wait() {
-  HOPPER_PTX("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+  HOPPER_PTX("barrier.cluster.wait.acquire.aligned;" :: : "memory");
 }
 /// A barrier for all threads of the cluster.
 __device__ inline void cluster_sync() {
@@ -176,8 +164,7 @@ __device__ inline void arrive_in_block(Barrier* barrier, unsigned rank) {
       "{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; "
       "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there]; }" ::"r"(
           shared_address(barrier)),
-      "r"(rank)
-      : "memory");
+      "r"(rank) : "memory");
 }
 
 /// Launches `kernel` in clusters of `cluster` blocks; `blocks` is a multiple of that.

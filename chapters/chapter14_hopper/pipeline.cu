@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Load a tile, use it, load the next: with __syncthreads, with mbarriers, with a warp that only loads.
+// Load a tile, use it, load the next: with __syncthreads, with mbarriers, with a warp that only
+// loads.
 //
 // Claim:  a pipeline pays where few warps are resident and a tile takes as long to load as to use;
 //         where other blocks fill the gaps, one stage and a barrier do as well.
@@ -197,11 +198,10 @@ struct Data {
 };
 
 /// Runs with `per_sm` blocks on each SM, or as many as fit for 0.
-bool measure(const cm::Bench& bench, const Way& way, Data& data,
-             const std::vector<unsigned>& want, int rounds, int per_sm) {
+bool measure(const cm::Bench& bench, const Way& way, Data& data, const std::vector<unsigned>& want,
+             int rounds, int per_sm) {
   const int shared = way.kernel == one_stage ? 0 : way.stages * static_cast<int>(kTileBytes);
-  CUDA_CHECK(
-      cudaFuncSetAttribute(way.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+  CUDA_CHECK(cudaFuncSetAttribute(way.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   CUDA_CHECK(cudaFuncSetAttribute(way.kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                   cudaSharedmemCarveoutMaxShared));
   int fit = 0;
@@ -216,10 +216,10 @@ bool measure(const cm::Bench& bench, const Way& way, Data& data,
   row.param("per_sm", per_sm == 0 ? "all" : std::to_string(per_sm));
   row.bytes(static_cast<double>(data.d_in.bytes() + data.d_out.bytes()));
   row.value("blocks_per_sm", resident).value("registers", attributes.numRegs);
+  row.predicted("dram_read_bytes", static_cast<double>(data.d_in.bytes()));
   return cm::add_checked(bench, row, way.variant, data.d_out, want, [&] {
-    way.kernel<<<blocks, way.threads, shared>>>(data.d_out.data(),
-                                                reinterpret_cast<const uint4*>(data.d_in.data()),
-                                                tiles, rounds);
+    way.kernel<<<blocks, way.threads, shared>>>(
+        data.d_out.data(), reinterpret_cast<const uint4*>(data.d_in.data()), tiles, rounds);
   });
 }
 

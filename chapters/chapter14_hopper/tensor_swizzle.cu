@@ -19,10 +19,10 @@
 #include "hopper.cuh"
 #include "tensor_map.cuh"
 
-constexpr int kTile = 32;     // words of 4 bytes: a row of the tile is 128 bytes
-constexpr int kHigh = 8;      // threads on top of each other
-constexpr int kPiece = 4;     // words in the 16 bytes that a swizzle moves together
-constexpr int kPieces = 8;    // of a row
+constexpr int kTile = 32;   // words of 4 bytes: a row of the tile is 128 bytes
+constexpr int kHigh = 8;    // threads on top of each other
+constexpr int kPiece = 4;   // words in the 16 bytes that a swizzle moves together
+constexpr int kPieces = 8;  // of a row
 
 struct Size {
   int cols, rows;
@@ -56,7 +56,9 @@ struct Padded {
   }
 };
 struct Swizzled {
-  __host__ __device__ constexpr int operator()(int row, int col) const { return swizzled(row, col); }
+  __host__ __device__ constexpr int operator()(int row, int col) const {
+    return swizzled(row, col);
+  }
 };
 static_assert(wavefronts(Plain{}) == 32 && wavefronts(Padded{}) == 1);
 static_assert(wavefronts(Swizzled{}) == 4, "32 lanes over eight banks");

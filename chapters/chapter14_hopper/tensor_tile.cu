@@ -139,6 +139,7 @@ bool measure(const cm::Bench& bench, const char* variant, Kernel kernel, Data& d
   row.n(data.in.size()).param("cols", data.size.cols);
   row.bytes(2.0 * static_cast<double>(data.d_in.bytes()));
   row.value("registers", attributes.numRegs);
+  row.predicted("dram_read_bytes", static_cast<double>(data.d_in.bytes()));
   return cm::add_checked(bench, row, variant, data.d_out, data.want, launch);
 }
 
@@ -146,9 +147,8 @@ bool measure_box(const cm::Bench& bench, Data& data) {
 #if HAVE_TENSOR_MAP
   const CUtensorMap map = tensor_map(data.d_in.data(), data.size.cols, data.size.rows, kBoxWide,
                                      kBoxHigh, CU_TENSOR_MAP_SWIZZLE_NONE);
-  return measure(bench, "box", by_box, data, [&] {
-    by_box<<<data.grid(), kBlock>>>(data.d_out.data(), map, data.size);
-  });
+  return measure(bench, "box", by_box, data,
+                 [&] { by_box<<<data.grid(), kBlock>>>(data.d_out.data(), map, data.size); });
 #else
   (void)bench, (void)data;
   return true;

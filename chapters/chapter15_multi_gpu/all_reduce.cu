@@ -2,10 +2,11 @@
 //
 // All GPUs get the sum of all their arrays: by hand, beside NCCL.
 //
-// Claim:  with two GPUs, one kernel on each that reads and writes the other's memory meets the speed
+// Claim:  with two GPUs, one kernel on each that reads and writes the other's memory meets the
+// speed
 //         of the links; a ring needs flags between its steps and moves the same bytes.
-// Input:  n float on each GPU, no multiple of a block's work; whole numbers, so that sums are exact.
-// Run:    ctest --preset dev -R '^chapter15\.all_reduce$'   (skipped with one GPU)
+// Input:  n float on each GPU, no multiple of a block's work; whole numbers, so that sums are
+// exact. Run:    ctest --preset dev -R '^chapter15\.all_reduce$'   (skipped with one GPU)
 
 #include <algorithm>
 #include <cstddef>
@@ -167,7 +168,8 @@ __global__ void __launch_bounds__(kBlock)
                 float4 value[kLoads];
 #pragma unroll
                 for (int k = 0; k < kLoads; ++k) {
-                  if (k < many) value[k] = plus(partial[i + k * stride], ranks.in[rank][i + k * stride]);
+                  if (k < many)
+                    value[k] = plus(partial[i + k * stride], ranks.in[rank][i + k * stride]);
                 }
 #pragma unroll
                 for (int k = 0; k < kLoads; ++k) {
@@ -204,7 +206,7 @@ struct Job {
   std::vector<cm::DeviceBuffer<float>> in = gpus::buffers<float>(count, n);
   std::vector<cm::DeviceBuffer<float>> out = gpus::buffers<float>(count, n);
   std::vector<cm::DeviceBuffer<unsigned>> inbox =
-      gpus::buffers<unsigned>(count, kMostRanks * kMostBlocks);
+      gpus::buffers<unsigned>(count, kMostRanks* kMostBlocks);
   std::vector<float> want = std::vector<float>(n);
   unsigned turn = 0;
 
@@ -274,8 +276,8 @@ bool measure_nccl(Bench& b, Job& job) {
   return measure(b, job, "nccl", 0, [&] {
     b.library.check(b.library.group_start());
     for (int r = 0; r < job.count; ++r) {
-      b.library.check(b.library.all_reduce(job.in[r].data(), job.out[r].data(), job.n,
-                                           nccl::kFloat, nccl::kSum, b.comms[r], nullptr));
+      b.library.check(b.library.all_reduce(job.in[r].data(), job.out[r].data(), job.n, nccl::kFloat,
+                                           nccl::kSum, b.comms[r], nullptr));
     }
     b.library.check(b.library.group_end());
   });
@@ -286,9 +288,8 @@ using Kernel = void (*)(Ranks, int, std::size_t, unsigned);
 bool measure_kernel(Bench& b, Job& job, const char* variant, Kernel kernel, int blocks) {
   const Ranks ranks = job.ranks();
   return measure(b, job, variant, blocks, [&] {
-    gpus::on_each(job.count, [&](int r) {
-      kernel<<<blocks, kBlock>>>(ranks, r, job.n / 4, job.turn);
-    });
+    gpus::on_each(job.count,
+                  [&](int r) { kernel<<<blocks, kBlock>>>(ranks, r, job.n / 4, job.turn); });
     ++job.turn;
   });
 }
@@ -333,8 +334,8 @@ int main(int argc, char** argv) {
     report.skip("nccl", "libnccl.so.2 is not where the loader looks");
   }
   const int sms = cm::sm_count();
-  std::vector<Case> cases = {{1u << 12, {16, sms}},      {1u << 16, {16, sms}},
-                             {1u << 20, {16, sms}},      {1u << 24, {sms}},
+  std::vector<Case> cases = {{1u << 12, {16, sms}},          {1u << 16, {16, sms}},
+                             {1u << 20, {16, sms}},          {1u << 24, {sms}},
                              {1u << 26, {32, sms, 2 * sms}}, {1u << 28, {sms}}};
   if (options.quick) cases = {{4, {3}}, {40004, {3, 16}}};
   bool ok = true;

@@ -28,8 +28,9 @@ std::vector<unsigned> steps_cpu(std::vector<unsigned> now, int side) {
     for (std::size_t y = 0; y < cols; ++y) {
       for (std::size_t x = 0; x < cols; ++x) {
         const std::size_t i = y * cols + x;
-        next[i] = 3 * now[i] + (y > 0 ? now[i - cols] : 0) + (y + 1 < cols ? 5 * now[i + cols] : 0) +
-                  (x > 0 ? 7 * now[i - 1] : 0) + (x + 1 < cols ? 11 * now[i + 1] : 0);
+        next[i] = 3 * now[i] + (y > 0 ? now[i - cols] : 0) +
+                  (y + 1 < cols ? 5 * now[i + cols] : 0) + (x > 0 ? 7 * now[i - 1] : 0) +
+                  (x + 1 < cols ? 11 * now[i + 1] : 0);
       }
     }
     now.swap(next);
@@ -177,7 +178,7 @@ void written_through(Job& job, int step, int d) {
 using Way = void (*)(Job&, int step, int d);
 
 /// All steps on all GPUs, between GPU 0's default stream before and after.
-void run_all(Job& job, Way way, cm::Stream Strip::*last) {
+void run_all(Job& job, Way way, cm::Stream Strip::* last) {
   const auto link = [](cudaStream_t first, cudaStream_t then, cm::Event& event) {
     event.record(first);
     CUDA_CHECK(cudaStreamWaitEvent(then, event.get()));
@@ -190,9 +191,7 @@ void run_all(Job& job, Way way, cm::Stream Strip::*last) {
   for (int step = 0; step < kSteps; ++step) {
     // Neighbours wait for what was sent in the step before, so all enqueue first and record then.
     gpus::on_each(job.gpus, [&](int d) { way(job, step, d); });
-    gpus::on_each(job.gpus, [&](int d) {
-      job.strips[d].sent.record((job.strips[d].*last).get());
-    });
+    gpus::on_each(job.gpus, [&](int d) { job.strips[d].sent.record((job.strips[d].*last).get()); });
   }
   job.team.run([&](int d) {
     Strip& s = job.strips[d];
@@ -235,7 +234,7 @@ struct Bench {
   double one_gpu_ms = 0;
 };
 
-bool measure(Bench& b, Job& job, const char* variant, Way way, cm::Stream Strip::*last) {
+bool measure(Bench& b, Job& job, const char* variant, Way way, cm::Stream Strip::* last) {
   const auto run = [&] { run_all(job, way, last); };
   const auto passes = [&] {
     upload(job, b.in);

@@ -154,8 +154,8 @@ bool measure_size(Bench& b, std::size_t n, bool largest) {
     for (const int blocks : counts) ok = ok && measure_kernels(b, job, both, blocks);
   }
   return ok &&
-       measure(b, job, "host", false, 0, [&](int d) { through_host(job, d, job.bytes()); }) &&
-       measure(b, job, "host_chunks", false, 0, [&](int d) { through_host(job, d, kChunk); });
+         measure(b, job, "host", false, 0, [&](int d) { through_host(job, d, job.bytes()); }) &&
+         measure(b, job, "host_chunks", false, 0, [&](int d) { through_host(job, d, kChunk); });
 }
 
 int main(int argc, char** argv) {

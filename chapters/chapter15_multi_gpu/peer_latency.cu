@@ -4,7 +4,8 @@
 //
 // Claim:  a load over NVLink takes a few times as long as one from local DRAM, and a message there
 //         and back takes about as long as two loads.
-// Input:  a chain of nodes that one lane follows, in local, in peer and in host memory; a number that
+// Input:  a chain of nodes that one lane follows, in local, in peer and in host memory; a number
+// that
 //         two GPUs pass to each other.
 // Run:    ctest --preset dev -R '^chapter15\.peer_latency$'   (skipped with one GPU)
 
@@ -125,12 +126,10 @@ int main(int argc, char** argv) {
   bool ok = true;
   for (const Place place : {Place{"local", on_gpu[0].data()}, Place{"peer", on_gpu[1].data()},
                             Place{"host", on_host.data()}}) {
-    ok = ok && measure(bench, "load", place.name, want, kHops, [&] {
-           chase<<<1, 1>>>(bench.end.data(), place.nodes);
-         });
-    ok = ok && measure(bench, "atomic", place.name, want, kHops, [&] {
-           chase_atomic<<<1, 1>>>(bench.end.data(), place.nodes);
-         });
+    ok = ok && measure(bench, "load", place.name, want, kHops,
+                       [&] { chase<<<1, 1>>>(bench.end.data(), place.nodes); });
+    ok = ok && measure(bench, "atomic", place.name, want, kHops,
+                       [&] { chase_atomic<<<1, 1>>>(bench.end.data(), place.nodes); });
   }
   ok = ok && measure_ping_pong(bench);
   return ok ? report.finish() : report.fail();
