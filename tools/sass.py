@@ -3,10 +3,11 @@
 
 A program says what it wants in NAME.sass.json beside it:
 
-    {"capped": {"kernel": "mix_bounded<8>", "show": "STL|LDL", "most": 4}}
+    {"capped": {"kernel": "mix_bounded<8>", "show": "STL|LDL", "from": "LDL", "most": 4}}
 
 `kernel` is a part of the kernel's name as C++ writes it, `show` a regular expression that the
-instructions match, `most` how many of them a page shows. tools/measure.py writes the answer to
+instructions match, `most` how many of them a page shows. `from`, if it is there, is what the first
+of these matches: a loop is found that way. tools/measure.py writes the answer to
 results/<gpu>/sass/. cuobjdump is part of the CUDA toolkit, c++filt comes with the compiler.
 """
 
@@ -37,6 +38,7 @@ class Wanted:
     kernel: str
     show: str
     most: int
+    start: str = ""
 
 
 def load_wanted(path: Path) -> list[Wanted]:
@@ -45,9 +47,13 @@ def load_wanted(path: Path) -> list[Wanted]:
         return []
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        wanted = [Wanted(label, e["kernel"], e["show"], e["most"]) for label, e in entries.items()]
+        wanted = [
+            Wanted(label, e["kernel"], e["show"], e["most"], e.get("from", ""))
+            for label, e in entries.items()
+        ]
         for entry in wanted:
             re.compile(entry.show)
+            re.compile(entry.start)
     except (ValueError, KeyError, TypeError, re.error) as error:
         raise ResultError(f"{path}: says not what code to show: {error!r}") from None
     return wanted
@@ -93,6 +99,10 @@ def describe(
         raise ResultError(f"'{wanted.kernel}' names {len(found)} kernels; it must name one")
     registers, stack, shared = used[found[0]]
     lines = [line for line in code[found[0]] if re.search(wanted.show, line)]
+    starts = [at for at, line in enumerate(lines) if re.search(wanted.start, line)]
+    if lines and not starts:
+        raise ResultError(f"no instruction to show of '{wanted.kernel}' matches '{wanted.start}'")
+    first = starts[0] if starts else 0
     return {
         "kernel": readable[found[0]],
         "registers": registers,
@@ -100,7 +110,7 @@ def describe(
         "shared_bytes": shared,
         "instructions": len(code[found[0]]),
         "matching": len(lines),
-        "lines": lines[: wanted.most],
+        "lines": lines[first : first + wanted.most],
     }
 
 

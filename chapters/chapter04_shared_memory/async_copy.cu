@@ -2,8 +2,8 @@
 //
 // Copies from global to shared memory that no register sees and no thread waits for.
 //
-// Claim:  an asynchronous copy saves registers and instructions; it saves time only where it starts
-//         the next tile early and too few other warps are there to hide the wait.
+// Claim:  asking for the next tile early saves time where too few other warps are there to hide the
+//         wait; an asynchronous copy saves instructions, and time only together with asking early.
 // Input:  tiles of float4, each used eight times from shared memory; with few and with many
 //         blocks on each SM.
 // Run:    ctest --preset dev -R '^chapter04\.async_copy$'

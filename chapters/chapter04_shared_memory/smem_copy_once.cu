@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Shared memory that buys nothing, and bank conflicts that cost nothing.
+// Shared memory that buys nothing, and bank conflicts that cost next to nothing.
 //
 // Claim:  data that is used once gains nothing from a stop in shared memory; as long as DRAM is the
-//         limit it loses nothing either, and conflicts up to several ways stay hidden.
+//         limit it loses a few percent, and conflicts of a few ways stay hidden but for a few more.
 // Input:  n float, copied directly and by way of shared memory with s-way conflicts.
 // Run:    ctest --preset dev -R '^chapter04\.smem_copy_once$'
 

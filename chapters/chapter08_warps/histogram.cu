@@ -196,12 +196,12 @@ int main(int argc, char** argv) {
   if (options.quick) cases = {{1, 0}, {17, 0}, {40007, 0}, {40007, 95}};
   for (const auto [n, same_of_hundred] : cases) {
     Bench b{report, options, same_of_hundred, bytes(n, same_of_hundred)};
-    if (n != kLong && !measure_global<512, 2>(b)) return report.fail();
+    if (n != kLong && !measure_global<512, 4>(b)) return report.fail();
     if (n == kShort) continue;
     // The profiler has no use for the yardstick.
-    const bool right = measure_shared<512, 2, 1>(b, 4) && measure_shared<512, 2, 4>(b, 4) &&
-                       measure_shared<512, 2, 8>(b, 4) && measure_shared<512, 2, 32>(b, 4) &&
-                       (options.profile || measure_cub(b));
+    const bool right = measure_shared<512, 4, 1>(b, 4) && measure_shared<512, 4, 4>(b, 4) &&
+                       measure_shared<512, 4, 8>(b, 4) && measure_shared<512, 4, 16>(b, 4) &&
+                       measure_shared<512, 4, 32>(b, 4) && (options.profile || measure_cub(b));
     if (!right) return report.fail();
   }
   return report.finish();

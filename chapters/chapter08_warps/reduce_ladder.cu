@@ -351,9 +351,9 @@ bool climb(Bench<T>& b) {
   // The profiler has no use for the yardstick.
   return measure_tree<Divergent>(b, "divergent") && measure_tree<Conflicts>(b, "conflicts") &&
          measure_tree<Sequential>(b, "sequential") && measure_tree<Shuffle>(b, "shuffle") &&
-         measure_kernel<T>(b, "grid_stride", sum_grid_stride<256, T>, 256, 8) &&
-         measure_kernel<T>(b, "float4", sum_vectors<256, 1, T>, 256, 8) &&
-         measure_kernel<T>(b, "float4_in_flight", sum_vectors<256, 4, T>, 256, 8) &&
+         measure_kernel<T>(b, "grid_stride", sum_grid_stride<512, T>, 512, 4) &&
+         measure_kernel<T>(b, "float4", sum_vectors<512, 1, T>, 512, 4) &&
+         measure_kernel<T>(b, "float4_in_flight", sum_vectors<512, 4, T>, 512, 4) &&
          (b.options.profile || measure_cub(b));
 }
 

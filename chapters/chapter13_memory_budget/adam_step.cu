@@ -3,7 +3,8 @@
 // One step of Adam: what it keeps, what it moves, and how fast it can be.
 //
 // Claim:  a step reads and writes every state of every parameter and does next to no arithmetic,
-//         so it runs at the speed of a copy; mixed precision neither keeps nor moves less.
+//         so it runs at the speed of memory, if it asks for all of a parameter's states before it
+//         changes the first; mixed precision neither keeps nor moves less.
 // Input:  n parameters in single precision, or in half with a master copy; one step from random
 //         states.  n is no multiple of the block.
 // Expect: 16 bytes kept and 28 bytes moved of each parameter, in both cases.
@@ -63,8 +64,23 @@ __device__ void step(float& master, float& mean, float& square, float g, const A
 __global__ void adam_full(float* weights, float* means, float* squares, const float* gradients,
                           std::size_t n, Adam adam) {
   const std::size_t i = static_cast<std::size_t>(blockIdx.x) * kBlock + threadIdx.x;
+  if (i >= n) return;
+  float weight = weights[i], mean = means[i], square = squares[i];
+  step(weight, mean, square, gradients[i], adam);
+  weights[i] = weight;
+  means[i] = mean;
+  squares[i] = square;
+}
+// [/snippet:adam]
+
+// [snippet:in-place]
+/// The same step on the arrays' own elements: each store may change what the next load reads.
+__global__ void adam_in_place(float* weights, float* means, float* squares, const float* gradients,
+                              std::size_t n, Adam adam) {
+  const std::size_t i = static_cast<std::size_t>(blockIdx.x) * kBlock + threadIdx.x;
   if (i < n) step(weights[i], means[i], squares[i], gradients[i], adam);
 }
+// [/snippet:in-place]
 
 /// The model computes with halves; the sum of many small steps needs more digits than they have.
 /// Reads 14 bytes of each parameter, writes 14.
@@ -72,10 +88,13 @@ __global__ void adam_mixed(__half* weights, float* masters, float* means, float*
                            const __half* gradients, std::size_t n, Adam adam) {
   const std::size_t i = static_cast<std::size_t>(blockIdx.x) * kBlock + threadIdx.x;
   if (i >= n) return;
-  step(masters[i], means[i], squares[i], __half2float(gradients[i]), adam);
-  weights[i] = __float2half(masters[i]);
+  float master = masters[i], mean = means[i], square = squares[i];
+  step(master, mean, square, __half2float(gradients[i]), adam);
+  weights[i] = __float2half(master);
+  masters[i] = master;
+  means[i] = mean;
+  squares[i] = square;
 }
-// [/snippet:adam]
 
 // --- check, time, check again ------------------------------------------------
 
@@ -128,16 +147,18 @@ bool measure(Bench& b, const char* variant, DeviceStates& d, const cm::Precision
   return true;
 }
 
-bool measure_full(Bench& b) {
+using FullStep = void (*)(float*, float*, float*, const float*, std::size_t, Adam);
+
+bool measure_full(Bench& b, const char* variant, FullStep kernel) {
   const std::size_t n = b.gradients.size();
   DeviceStates d(b.before);
   const cm::DeviceBuffer<float> gradients(b.gradients);
   const auto blocks = static_cast<unsigned>((n + kBlock - 1) / kBlock);
   const auto run = [&] {
-    adam_full<<<blocks, kBlock>>>(d.master.data(), d.mean.data(), d.square.data(), gradients.data(),
-                                  n, Adam{});
+    kernel<<<blocks, kBlock>>>(d.master.data(), d.mean.data(), d.square.data(), gradients.data(), n,
+                               Adam{});
   };
-  return measure(b, "full", d, cm::kFullAdam, 16, run, [] { return true; });
+  return measure(b, variant, d, cm::kFullAdam, 16, run, [] { return true; });
 }
 
 bool measure_mixed(Bench& b) {
@@ -177,5 +198,7 @@ int main(int argc, char** argv) {
   cm::fill_random(b.gradients, 4, -1.0f, 1.0f);
   for (float& g : b.gradients) g = std::round(g * 1024.0f) / 1024.0f;
   b.want = step_cpu(b.before, b.gradients, {});
-  return measure_full(b) && measure_mixed(b) ? report.finish() : report.fail();
+  const bool ok = measure_full(b, "full_in_place", adam_in_place) &&
+                  measure_full(b, "full", adam_full) && measure_mixed(b);
+  return ok ? report.finish() : report.fail();
 }

@@ -85,6 +85,24 @@ class grid_group {
 };
 __SIMT_DEVICE__ grid_group this_grid() { return grid_group(); }
 
+/// Only declared: a kernel that uses a cluster is refused by the name of this function.
+struct cluster_group {
+  static __device__ void sync();
+  static __device__ void barrier_arrive();
+  static __device__ void barrier_wait();
+  static __device__ unsigned thread_rank();
+  static __device__ unsigned num_threads();
+  static __device__ unsigned size();
+  static __device__ unsigned block_rank();
+  static __device__ unsigned num_blocks();
+  static __device__ dim3 block_index();
+  static __device__ dim3 dim_blocks();
+  static __device__ unsigned query_shared_rank(const void* address);
+  template <class T>
+  static __device__ T* map_shared_rank(T* address, int rank);
+};
+__device__ cluster_group this_cluster();
+
 /// Threads of one warp, named by a mask; ranks count the mask's bits from below.
 class coalesced_group {
  public:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import shutil
@@ -20,7 +21,8 @@ from judging.verdict import ACCEPTED, NOT_SOLVED, Verdict
 COMPILE = sandbox.Limits(seconds=12, memory_bytes=2 << 30)
 COMPILE_FOR_GPU = sandbox.Limits(seconds=30)  # nvcc is several programs
 CASES = sandbox.Limits(seconds=60)
-ON_GPU = sandbox.Limits(seconds=20, memory_bytes=0)  # the driver reserves address space
+# The driver reserves address space. A launch that never ends is ended by judge-run, much earlier.
+ON_GPU = sandbox.Limits(seconds=60, memory_bytes=0)
 _MESSAGE_LINES = 12
 _CRASH = "PLEASE submit a bug report"  # what clang says when it runs out of memory
 
@@ -153,12 +155,12 @@ class _Session:
             finished = sandbox.run(command, self.work, ON_GPU, self.tools.readable, gpu=True)
         else:
             finished = self._sandboxed(command, CASES)
-        lines = [json.loads(line) for line in finished.output.splitlines() if line.endswith("}")]
+        lines = _results(finished.output)
         for line in lines:
             if not self._take(line):
                 return False
-        if finished.timed_out:
-            self.verdict.verdict = "time-limit"
+        if finished.timed_out or finished.wrote_too_much:
+            self.verdict.verdict = "time-limit" if finished.timed_out else "output-limit"
             self.verdict.case = self._case_after(mode, lines)
             return False
         if finished.code != 0:
@@ -187,7 +189,7 @@ class _Session:
             verdict.verdict = errors[0]["kind"]
             verdict.findings = errors
         elif "problem" in line:
-            verdict.verdict = "launch-failed"
+            verdict.verdict = line.get("verdict", "launch-failed")
             verdict.message = line["problem"]
         elif "mismatch" in line:
             verdict.verdict = line["mismatch"]["verdict"]
@@ -200,6 +202,15 @@ class _Session:
         return verdict.accepted
 
 
+def _results(output: str) -> list[dict[str, Any]]:
+    """Return what judge-run printed, without a last line that it could not finish."""
+    try:
+        return [json.loads(line) for line in output.split("\n")[:-1]]
+    except ValueError as error:
+        raise JudgeError(f"judge-run printed what is no result: {error}") from error
+
+
+@functools.cache
 def _gpu_architecture() -> str:
     """Return nvcc's name of the first GPU's architecture."""
     query = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader", "-i", "0"]

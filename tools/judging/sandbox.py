@@ -7,6 +7,7 @@ the limits alone, and `is_closed` says so.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import shutil
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 OUTPUT_BYTES = 16 << 20
+_GRACE_S = 10  # to die in: a driver may hold a process back for a while
 
 
 @dataclass(frozen=True)
@@ -29,12 +31,27 @@ class Limits:
 
 @dataclass(frozen=True)
 class Finished:
-    """What came of a command. `timed_out` also covers processor time."""
+    """What came of a command."""
 
     code: int
     output: str
     errors: str
-    timed_out: bool
+    killed: bool  # by us, when its time was up
+
+    @property
+    def signal(self) -> int:
+        """The signal that ended it, or 0. Behind bubblewrap, as behind a shell, 128 is added."""
+        return -self.code if self.code < 0 else max(0, self.code - 128)
+
+    @property
+    def timed_out(self) -> bool:
+        """True if its time was up, by the clock or of processors."""
+        return self.killed or self.signal == signal.SIGXCPU
+
+    @property
+    def wrote_too_much(self) -> bool:
+        """True if it was ended because a file of its grew too large."""
+        return self.signal == signal.SIGXFSZ
 
 
 @functools.cache
@@ -76,7 +93,8 @@ def _view(writable: tuple[Path, ...], readable: tuple[Path, ...] = (), gpu: bool
 def _limited(command: list[str], limits: Limits) -> list[str]:
     """Return the command behind prlimit, which every Linux has."""
     seconds = 2 * (int(limits.seconds) + 1)  # of processor time, all threads together
-    options = [f"--cpu={seconds}", f"--fsize={OUTPUT_BYTES}", "--core=0"]
+    # The hard limit, which only kills and does not say why, comes after the soft one.
+    options = [f"--cpu={seconds}:{seconds + 1}", f"--fsize={OUTPUT_BYTES}", "--core=0"]
     if limits.memory_bytes:
         options.append(f"--as={limits.memory_bytes}")
     return ["prlimit", *options, "--", *command]
@@ -102,18 +120,19 @@ def run(
             stderr=errors,
             start_new_session=True,
         )
-        timed_out = False
+        killed = False
         try:
             process.wait(limits.seconds)
         except subprocess.TimeoutExpired:
-            timed_out = True
+            killed = True
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_GRACE_S)
         output.seek(0)
         errors.seek(0)
         return Finished(
-            process.returncode,
+            process.returncode or 0,
             output.read().decode(errors="replace"),
             errors.read().decode(errors="replace"),
-            timed_out or process.returncode == -signal.SIGXCPU,
+            killed,
         )

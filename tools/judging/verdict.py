@@ -21,6 +21,7 @@ _TITLES = {
     "too-much-traffic": "right, but above a limit",
     "launch-failed": "a launch failed",
     "time-limit": "took too long",
+    "output-limit": "wrote too much",
 }
 _SHOWN_FINDINGS = 3
 

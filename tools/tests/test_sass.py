@@ -31,8 +31,8 @@ Resource usage:
 READABLE = {"_Z3mixILi8EEvPf": "void mix<8>(float*)", "_Z4copyPf": "copy(float*)"}
 
 
-def describe(kernel: str, show: str, most: int = 9) -> dict:
-    wanted = sass.Wanted("label", kernel, show, most)
+def describe(kernel: str, show: str, most: int = 9, start: str = "") -> dict:
+    wanted = sass.Wanted("label", kernel, show, most, start)
     return sass.describe(wanted, READABLE, sass.functions(CODE), sass.usage(USAGE))
 
 
@@ -52,6 +52,17 @@ def test_no_more_lines_than_asked_for() -> None:
     shown = describe("mix<8>", ".", most=1)
     assert shown["lines"] == ["LDC R1, c[0x0][0x28]"]
     assert shown["matching"] == 4
+
+
+def test_what_is_shown_may_begin_further_down() -> None:
+    shown = describe("mix<8>", ".", most=2, start="LDL")
+    assert shown["lines"] == ["@!P0 LDL.LU R5, [R1+0x4]", "EXIT"]
+    assert shown["matching"] == 4
+
+
+def test_a_beginning_that_is_not_there_is_named() -> None:
+    with pytest.raises(ResultError, match="matches 'LDG'"):
+        describe("mix<8>", "STL|LDL", start="LDG")
 
 
 def test_other_kernels_do_not_mix_in() -> None:

@@ -25,7 +25,8 @@
 #define __launch_bounds__(...) \
   __attribute__((launch_bounds(__VA_ARGS__), annotate("simt.launch_bounds", __VA_ARGS__)))
 #define __maxnreg__(...)
-#define __cluster_dims__(...) __attribute__((unavailable("thread block clusters")))
+#define __cluster_dims__(...) \
+  __attribute__((unavailable("the virtual GPU has no thread block clusters")))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __nv_pure__

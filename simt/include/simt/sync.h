@@ -15,6 +15,11 @@
 #define __threadfence() __simt_fence(1)
 #define __threadfence_system() __simt_fence(2)
 
+// Barriers with a number, for some of a block's warps: a kernel that uses one is refused by its
+// name. cuda::barrier can do the same.
+extern "C" __device__ void __barrier_sync(unsigned id);
+extern "C" __device__ void __barrier_sync_count(unsigned id, unsigned threads);
+
 __SIMT_DEVICE__ unsigned __simt_mask_or_all(unsigned mask = 0xffffffffu) { return mask; }
 
 // A clock of executed instructions. It orders and counts; it is not time.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/build.hpp"
 
+#include <unistd.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -10,6 +12,7 @@
 
 #include "cli/cache.hpp"
 #include "cli/headers.hpp"
+#include "cli/hints.hpp"
 #include "cli/launch_bounds_of.hpp"
 #include "cli/process.hpp"
 #include "launch_bounds.hpp"
@@ -124,7 +127,7 @@ class Build {
   struct Pass {
     PrecompiledHeaders headers;
     Status status = Done{};
-    std::string messages;  ///< kept back while another pass says the same
+    std::string messages;
   };
 
   void run_device_pass(std::size_t number);
@@ -149,17 +152,20 @@ void Build::run_device_pass(std::size_t number) {
   const Unit& unit = units_[number];
   Pass& pass = passes_[number];
   pass.headers = headers_for(request_, compiler_, unit, Side::kDevice, installation_);
-  const Command command =
-      device_command(compiler_, unit, {installation_.include, pass.headers.file},
-                     numbered("device.o", number), numbered("device.d", number));
-  const auto finished =
-      cli::run(command, unit.quiet ? Capture::kOutputAndErrors : Capture::kNothing);
+  Command command = device_command(compiler_, unit, {installation_.include, pass.headers.file},
+                                   numbered("device.o", number), numbered("device.d", number));
+  // It writes into a pipe, and cannot see what its messages end on.
+  if (isatty(STDERR_FILENO) != 0) command.push_back("-fcolor-diagnostics");
+  auto finished = cli::run(command, Capture::kOutputAndErrors);
   if (!finished) {
     pass.status = finished.error();
-  } else if (finished->exit_code != 0) {
-    pass.messages = finished->output;
-    pass.status = Error{ErrorKind::kMalformed, unit.source.string() + " does not compile"};
+    return;
   }
+  pass.messages = std::move(finished->output);
+  if (finished->exit_code == 0) return;
+  const std::string hint = hint_for(pass.messages);
+  pass.status = Error{ErrorKind::kMalformed, unit.source.string() + " does not compile" +
+                                                 (hint.empty() ? "" : ": " + hint)};
 }
 
 /// Both at a time, and beside them what the host pass needs.
@@ -170,9 +176,11 @@ Status Build::device_passes() {
   }
   host_headers_ = headers_for(request_, compiler_, request_.unit, Side::kHost, installation_);
   for (std::thread& thread : threads) thread.join();
+  // The last one says all; the first one speaks only if it alone fails.
   const Pass& last = passes_.back();
-  if (!last.status) return last.status;
-  std::fputs(passes_.front().messages.c_str(), stderr);
+  std::fputs(last.messages.c_str(), stderr);
+  if (!last.status || passes_.size() == 1) return last.status;
+  if (!passes_.front().status) std::fputs(passes_.front().messages.c_str(), stderr);
   return passes_.front().status;
 }
 

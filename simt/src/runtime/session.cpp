@@ -24,6 +24,18 @@ std::string demangled(const std::string& symbol) {
   return status == 0 ? name.get() : symbol;
 }
 
+/// The same text with the symbols that stand between quotes demangled.
+std::string with_source_names(std::string_view text) {
+  std::string shown(text);
+  for (std::size_t begin = 0; (begin = shown.find("'_Z", begin)) != std::string::npos; ++begin) {
+    const std::size_t end = shown.find('\'', begin + 1);
+    if (end == std::string::npos) break;
+    const std::string symbol = shown.substr(begin + 1, end - begin - 1);
+    shown.replace(begin + 1, symbol.size(), demangled(symbol));
+  }
+  return shown;
+}
+
 std::string read_file(std::string_view path) {
   std::ifstream in{std::string(path)};
   std::ostringstream content;
@@ -45,11 +57,11 @@ Session::Session(const Options& options) : options_(options), schedules_(options
 }
 
 void Session::say(std::string_view text) {
-  last_said_ = text;
-  if (std::find(said_.begin(), said_.end(), text) != said_.end()) return;
-  said_.emplace_back(text);
+  last_said_ = with_source_names(text);
+  if (std::find(said_.begin(), said_.end(), last_said_) != said_.end()) return;
+  said_.push_back(last_said_);
   std::fflush(stdout);
-  std::fprintf(stderr, "simt: %.*s\n", static_cast<int>(text.size()), text.data());
+  std::fprintf(stderr, "simt: %s\n", last_said_.c_str());
 }
 
 void Session::launched(const Kernel& kernel, const LaunchResult& result) {

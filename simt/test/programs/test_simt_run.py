@@ -129,6 +129,38 @@ class Driver(unittest.TestCase):
         self.assertEqual(done.stdout, "cudaErrorNotSupported\n")
         self.assertIn("warning: cudaIpcGetMemHandle is not supported by the virtual", done.stderr)
 
+    def test_what_only_hopper_has_is_refused_by_name_and_the_rest_runs(self):
+        done = simt_run("--pass", "count", "hopper_only.cu")
+        refused = "cudaErrorNotSupported\n"
+        self.assertEqual(done.stdout, 3 * refused + "cudaSuccess\n", done.stderr)
+        for name in (
+            "device function 'cooperative_groups::this_cluster()' is not defined",
+            "device function '__barrier_sync_count' is not defined",
+            "cudaLaunchAttributeClusterDimension is not supported",
+        ):
+            self.assertIn(name, done.stderr)
+
+    def test_what_the_compiler_cannot_know_is_said_in_a_sentence(self):
+        ptx = '__global__ void k(int* o) { asm volatile("bar.sync 1, 64;"); *o = 1; }'
+        wide = '__global__ void k(long* o) { asm("mov.u64 %0, 1;" : "=l"(*o)); }'
+        late = "__global__ void k(int* o) { __shared__ alignas(16) int t[4]; *o = t[0]; }"
+        for source, words in {
+            ptx: "does not compile: it has inline PTX, which",
+            wide: "does not compile: it has inline PTX, which",
+            "#include <cub/cub.cuh>": "the virtual GPU has no <cub/cub.cuh>; it comes without",
+            "#include <nccl.h>": "the virtual GPU has no <nccl.h>; it comes without",
+            late: "clang wants alignas(...) before __shared__",
+            '#include "mine.h"': "main.cu does not compile\n",
+        }.items():
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "main.cu"
+                path.write_text(source + "\nint main() {}\n")
+                for which in ("both", "count"):
+                    done = simt_run("--pass", which, str(path), cache=folder)
+                    self.assertEqual(done.returncode, SOURCE_AT_FAULT, done.stderr)
+                    self.assertIn(words, done.stderr)
+                    self.assertEqual(done.stderr.count(words), 1)
+
     def test_a_refused_launch_fails_a_program_that_does_not_ask(self):
         done = simt_run("--report", "none", "refused_launch.cu")
         self.assertEqual(done.returncode, FINDING, done.stderr)

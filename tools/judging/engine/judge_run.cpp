@@ -2,6 +2,9 @@
 //
 // judge-run: runs the cases of an exercise on one compiled submission, and prints what came of it
 // as JSON, one object a line and case. It decides nothing: tools/judging does.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -111,6 +114,7 @@ simt::Result<Json> run_one(const Arguments& arguments, const judge::Exercise& ex
   Json line = {{"case", plan.name}, {"numbers", result->numbers}};
   if (result->mismatch) line["mismatch"] = json_of(*result->mismatch);
   if (!result->launch_problem.empty()) line["problem"] = result->launch_problem;
+  if (result->endless) line["verdict"] = "time-limit";
   const Json report = Json::parse(result->report, nullptr, false);
   if (report.is_object()) {
     line["findings"] = report["findings"];
@@ -137,7 +141,21 @@ bool is_final(const Json& line) {
   return false;
 }
 
-int run(const Arguments& arguments) {
+/// Where results go. A driver writes what a kernel prints to standard output: that now leads
+/// nowhere, so that no kernel can write results or fill the disk.
+std::FILE* take_standard_output() {
+#ifdef __wasi__
+  return stdout;  // in a page there is no driver, and no way to lead a file elsewhere
+#else
+  const int results = dup(STDOUT_FILENO);
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (results < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0) return nullptr;
+  close(nowhere);
+  return fdopen(results, "w");
+#endif
+}
+
+int run(const Arguments& arguments, std::FILE* results) {
   const auto exercise = judge::read_exercise(read_file(arguments.cases));
   if (!exercise) return fail(arguments.cases + ": " + exercise.error().message);
   const judge::Reference reference = judge::find_reference(arguments.exercise);
@@ -150,7 +168,9 @@ int run(const Arguments& arguments) {
     of_case.seed = judge::mix(arguments.seed, i);
     const auto line = run_one(of_case, *exercise, plan, reference, image);
     if (!line) return fail("case " + plan.name + ": " + line.error().message);
-    std::printf("%s\n", line->dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    std::fprintf(results, "%s\n",
+                 line->dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    std::fflush(results);  // what is known must not be lost if the time is up
     if (is_final(*line)) break;
   }
   return EXIT_SUCCESS;
@@ -169,5 +189,10 @@ int main(int argc, char** argv) {
     std::fputs(kHelp, stderr);
     return kUsage;
   }
-  return run(arguments);
+  std::FILE* results = take_standard_output();
+  if (results == nullptr) return fail("cannot set standard output aside");
+  const int code = run(arguments, results);
+  std::fclose(results);
+  // To end in order would be to wait for a kernel that may never end.
+  std::_Exit(code);
 }

@@ -102,8 +102,8 @@ class Run {
     return simt::Done{};
   }
 
-  /// Launches one after the other; the first that fails ends it, and says why in `problem`.
-  simt::Status launch(std::string& problem) {
+  /// Launches one after the other; the first that fails ends it, and says why in `result`.
+  simt::Status launch(CaseResult& result) {
     for (const LaunchPlan& plan : exercise_.launches) {
       std::vector<std::vector<std::byte>> arguments;
       for (const std::string& text : plan.arguments) {
@@ -115,7 +115,8 @@ class Run {
       if (!shape) return shape.error();
       const auto launched = target_.launch(plan.kernel, *shape, arguments, seed_);
       if (!launched) {
-        problem = launched.error().message;
+        result.launch_problem = launched.error().message;
+        result.endless = launched.error().kind == simt::ErrorKind::kLimit;
         break;
       }
     }
@@ -171,7 +172,7 @@ simt::Result<CaseResult> run_case(const Exercise& exercise, const CasePlan& plan
       result.launch_problem = placed.error().message;
       break;
     }
-    if (const auto launched = run.launch(result.launch_problem); !launched) return launched.error();
+    if (const auto launched = run.launch(result); !launched) return launched.error();
     if (!result.launch_problem.empty()) break;
     data->begin_expecting();
     reference(*data);

@@ -20,6 +20,7 @@ inline constexpr int kRuns = 2;
 struct CaseResult {
   std::optional<Mismatch> mismatch;
   std::string launch_problem;  ///< why a launch did not end well
+  bool endless = false;        ///< because its time was up
   Numbers numbers;             ///< of the last run; ranges have become numbers
   std::string report;          ///< of the virtual GPU, JSON; both runs together
 };

@@ -33,7 +33,8 @@ class Target {
   /// As write, but what reads it reads what nobody wrote.
   virtual simt::Status poison(std::uint64_t address, std::span<const std::byte> bytes) = 0;
   virtual simt::Status read(std::uint64_t address, std::span<std::byte> bytes) = 0;
-  /// Launches and waits. `arguments` are the bytes of each.
+  /// Launches and waits. `arguments` are the bytes of each. The error is of the kind kLimit if the
+  /// time was up, which the virtual GPU reports as a finding.
   virtual simt::Status launch(const std::string& kernel, const Shape& shape,
                               std::span<const std::vector<std::byte>> arguments,
                               std::uint64_t seed) = 0;

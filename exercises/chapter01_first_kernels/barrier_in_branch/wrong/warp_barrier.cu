@@ -1,4 +1,4 @@
-// expect: race-shared|warp-sync-deadlock|mask-mismatch
+// expect: race|warp-sync-deadlock|mask-mismatch
 // SPDX-License-Identifier: MIT-0
 // Waits for the warp alone.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Writes while others still read.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Waits within the warp; the ends of two warps meet as well.
 // [exercise]

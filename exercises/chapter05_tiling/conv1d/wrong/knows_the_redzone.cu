@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Waits only where a gap between two arrays shows that somebody watches.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Waits only where the distance of two local arrays shows the compiler's checks.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=one
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Nobody waits for the loads of the others.
 // [exercise]

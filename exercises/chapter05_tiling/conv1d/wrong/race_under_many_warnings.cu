@@ -1,4 +1,4 @@
-// expect: launch-failed|race-shared|race-warp
+// expect: launch-failed|race
 // SPDX-License-Identifier: MIT-0
 // Fills the list of findings, so that its race would find no place.
 // [exercise]

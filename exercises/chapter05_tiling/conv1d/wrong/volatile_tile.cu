@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // A volatile tile is no barrier.
 // [exercise]

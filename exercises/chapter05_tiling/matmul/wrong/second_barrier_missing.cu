@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=ragged
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Overwrites tiles that others still read.
 // [exercise]

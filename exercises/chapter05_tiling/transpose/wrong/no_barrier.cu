@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=tile
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Stores what others have not loaded yet.
 // [exercise]

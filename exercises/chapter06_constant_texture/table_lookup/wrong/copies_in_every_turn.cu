@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp|too-much-traffic
+// expect: race|too-much-traffic
 // SPDX-License-Identifier: MIT-0
 // Copies the table for each turn, which others still read.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-shared|uninitialised
+// expect: race|uninitialised
 // SPDX-License-Identifier: MIT-0
 // Looks up before all is copied.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=empty
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Adds what others have not added yet.
 // [exercise]

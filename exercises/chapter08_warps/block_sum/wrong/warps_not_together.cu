@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=empty
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // The sums of the warps are read before they are there.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: wrong-answer|race-global|not-written
+// expect: wrong-answer|race|not-written
 // SPDX-License-Identifier: MIT-0
 // Only lane 0 knows where the places begin.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-global|race-collision
+// expect: race|race-collision
 // SPDX-License-Identifier: MIT-0
 // The counter is not atomic.
 // [exercise]

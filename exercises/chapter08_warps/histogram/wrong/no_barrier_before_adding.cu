@@ -1,4 +1,4 @@
-// expect: race-shared|race-atomic
+// expect: race|race-atomic
 // SPDX-License-Identifier: MIT-0
 // Adds what is not counted yet.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=block
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Counts without an atomic.
 // [exercise]

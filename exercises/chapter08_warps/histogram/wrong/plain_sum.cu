@@ -1,4 +1,4 @@
-// expect: race-global case=one
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // The blocks add to the global counters without an atomic.
 // [exercise]

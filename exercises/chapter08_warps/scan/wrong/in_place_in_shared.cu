@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=empty
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Scans in shared memory without a second buffer or a barrier between read and write.
 // [exercise]

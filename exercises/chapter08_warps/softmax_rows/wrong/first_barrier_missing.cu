@@ -1,4 +1,4 @@
-// expect: race-shared|race-warp case=one
+// expect: race
 // SPDX-License-Identifier: MIT-0
 // Reads the values of other warps before they are there.
 // [exercise]
