@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace nccl {
 
@@ -22,6 +23,12 @@ struct UniqueId {
 };
 constexpr int kFloat = 7;
 constexpr int kSum = 0;
+
+/// NCCL's number of a version as people write it: 22809 is 2.28.9.
+inline std::string version_text(int version) {
+  return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
+         std::to_string(version % 100);
+}
 
 /// The library's functions, or null pointers where there is no library.
 class Library {
