@@ -46,7 +46,6 @@ __global__ void registers_copy(float* out, const float* in, std::size_t n) {
   copy_tail(out, in, n);
 }
 
-// [snippet:cp-async]
 /// Through shared memory with cp.async: kStages * 4 KiB in flight in a block.
 template <int kStages>
 __global__ void cp_async_copy(float* out, const float* in, std::size_t n) {
@@ -69,7 +68,6 @@ __global__ void cp_async_copy(float* out, const float* in, std::size_t n) {
   }
   copy_tail(out, in, n);
 }
-// [/snippet:cp-async]
 
 // [snippet:bulk-copy]
 /// Through shared memory by the copy engine, in and out; one thread asks for everything.

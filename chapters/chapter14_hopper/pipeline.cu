@@ -93,7 +93,6 @@ __global__ void one_stage(unsigned* out, const uint4* in, int tiles, int rounds)
   }
 }
 
-// [snippet:cp-async-ring]
 /// A ring of stages filled with cp.async by all threads, and two barriers for each tile.
 template <int kStages>
 __global__ void cp_async_ring(unsigned* out, const uint4* in, int tiles, int rounds) {
@@ -115,9 +114,7 @@ __global__ void cp_async_ring(unsigned* out, const uint4* in, int tiles, int rou
     ask(k + kStages);
   }
 }
-// [/snippet:cp-async-ring]
 
-// [snippet:bulk-ring]
 /// A ring filled by the copy engine; an mbarrier for each stage says that its tile has come.
 template <int kStages>
 __global__ void bulk_ring(unsigned* out, const uint4* in, int tiles, int rounds) {
@@ -143,7 +140,6 @@ __global__ void bulk_ring(unsigned* out, const uint4* in, int tiles, int rounds)
     ask(k + kStages);
   }
 }
-// [/snippet:bulk-ring]
 
 // [snippet:specialised]
 /// One more warp does nothing but load. Two mbarriers for each stage: its tile has come, and its

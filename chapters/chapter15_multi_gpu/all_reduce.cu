@@ -100,7 +100,6 @@ __device__ void sum_of_all(float4* sum, const Ranks& ranks, std::size_t i, std::
   }
 }
 
-// [snippet:one-shot]
 /// Every rank reads everything of everybody.
 template <int kRanks>
 __global__ void __launch_bounds__(kBlock)
@@ -116,7 +115,6 @@ __global__ void __launch_bounds__(kBlock)
   });
   meet<kRanks>(ranks, rank, 2 * turn + 2);  // nobody reads any more
 }
-// [/snippet:one-shot]
 
 // [snippet:two-shot]
 /// Rank r sums the r-th part of everybody's array and writes it to everybody.

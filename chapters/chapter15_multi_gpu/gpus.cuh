@@ -87,7 +87,6 @@ class Team {
     CUDA_CHECK(cudaEventDestroy(start_));
   }
 
-  // [snippet:team]
   template <class Work>
   void run(Work&& work) {
     CUDA_CHECK(cudaEventRecord(start_));
@@ -98,7 +97,6 @@ class Team {
     });
     for (int d = 1; d < count_; ++d) CUDA_CHECK(cudaStreamWaitEvent(nullptr, done_[d]));
   }
-  // [/snippet:team]
 
  private:
   static constexpr unsigned kNoTiming = cudaEventDisableTiming;

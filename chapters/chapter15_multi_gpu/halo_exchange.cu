@@ -134,7 +134,6 @@ void send(Job& job, int d, int which, cudaStream_t stream) {
   }
 }
 
-// [snippet:wait-then-compute]
 /// Compute all, send, wait.
 void one_after_the_other(Job& job, int step, int d) {
   Strip& mine = job.strips[d];
@@ -143,7 +142,6 @@ void one_after_the_other(Job& job, int step, int d) {
   mine.step(which, 1, mine.rows, mine.inner.get());
   send(job, d, 1 - which, mine.inner.get());
 }
-// [/snippet:wait-then-compute]
 
 // [snippet:overlap]
 /// The two border rows first, on a stream of their own, which then sends them while the other
