@@ -59,22 +59,22 @@ __device__ unsigned cluster_address(const void* pointer, unsigned rank) {
 }
 // [/snippet:remote-load]
 
-/// Block 0 follows a chain in the shared memory of block `rank`; with kOwn by ordinary loads.
-template <bool kOwn>
+/// Block 0 follows a chain in the shared memory of block `rank`; with kLocal by ordinary loads.
+template <bool kLocal>
 __global__ void chase_shared(Outcome* outcome, unsigned rank) {
   __shared__ unsigned next[kPlaces];
   const unsigned here = hopper::cluster_rank();
-  const unsigned base = kOwn ? hopper::shared_address(next) : cluster_address(next, here);
+  const unsigned base = kLocal ? hopper::shared_address(next) : cluster_address(next, here);
   for (unsigned i = threadIdx.x; i < kPlaces; i += blockDim.x) {
     next[i] = base + (i + kStep) % kPlaces * 4;  // an address, not a number: nothing to compute
   }
   hopper::cluster_sync();
   if (here == 0 && threadIdx.x == 0) {
-    const unsigned first = kOwn ? base : cluster_address(next, rank);
+    const unsigned first = kLocal ? base : cluster_address(next, rank);
     unsigned at = first;
     const long long start = clock64();
 #pragma unroll 8
-    for (int hop = 0; hop < kHops; ++hop) at = kOwn ? load_own(at) : load_cluster(at);
+    for (int hop = 0; hop < kHops; ++hop) at = kLocal ? load_own(at) : load_cluster(at);
     outcome->result = (at - first) / 4;
     outcome->cycles = static_cast<unsigned>(clock64() - start);
   }
