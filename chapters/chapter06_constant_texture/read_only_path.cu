@@ -44,7 +44,6 @@ __global__ void scale_plain(float* out, const float* in, const float* factor, st
 }
 // [/snippet:plain]
 
-// [snippet:restrict]
 /// The same lines; the pointers promise not to overlap.
 __global__ void scale_restrict(float* __restrict__ out, const float* __restrict__ in,
                                const float* __restrict__ factor, std::size_t n) {
@@ -54,9 +53,7 @@ __global__ void scale_restrict(float* __restrict__ out, const float* __restrict_
     out[i] = in[i] * factor[0];
   }
 }
-// [/snippet:restrict]
 
-// [snippet:ldg]
 /// The promise load by load.
 __global__ void scale_ldg(float* out, const float* in, const float* factor, std::size_t n) {
 #pragma unroll
@@ -65,7 +62,6 @@ __global__ void scale_ldg(float* out, const float* in, const float* factor, std:
     out[i] = __ldg(in + i) * __ldg(factor);
   }
 }
-// [/snippet:ldg]
 
 /// The loads before the stores, by hand.
 __global__ void scale_batched(float* out, const float* in, const float* factor, std::size_t n) {
