@@ -45,6 +45,7 @@ struct Transformer {
   double vocabulary;  ///< Tokens that there are.
 };
 
+// [snippet:parameters]
 /// Parameters: attention and feed-forward matrices with biases and norms, and the embeddings.
 /// Source: Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters Using
 /// Megatron-LM" (2021), equation 2.
@@ -52,6 +53,7 @@ constexpr double parameters(const Transformer& t) {
   return 12 * t.layers * t.hidden * t.hidden + 13 * t.layers * t.hidden +
          (t.vocabulary + t.sequence) * t.hidden;
 }
+// [/snippet:parameters]
 
 /// What is kept of the forward pass until the backward pass needs it.
 /// Source: Korthikanti et al., "Reducing Activation Recomputation in Large Transformer Models"

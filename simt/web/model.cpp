@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The book's models for the widgets of a page: common/warp_model.hpp and common/occupancy.hpp with
-// the table of devices, and nothing else, so that a page has it at once.
+// The book's models for the widgets of a page: common/warp_model.hpp, common/occupancy.hpp with the
+// table of devices, and common/budget.hpp, and nothing else, so that a page has it at once.
 #include <cstdint>
 
+#include "common/budget.hpp"
 #include "common/occupancy.hpp"
 #include "common/warp_model.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 cm::WarpAccess access;
 std::int32_t result[5];
+double amounts[6];
 
 struct Device {
   const char* name;
@@ -80,6 +82,29 @@ void model_residency(std::int32_t device, std::int32_t threads, std::int32_t reg
   result[2] = fit.by_registers;
   result[3] = fit.by_shared;
   result[4] = fit.blocks();
+}
+
+/// Where a page reads amounts.
+SIMT_WEB_EXPORT(model_amounts) const double* model_amounts() { return amounts; }
+
+/// Answers with amounts: a transformer's parameters, and the bytes that each device keeps when it
+/// is trained by Adam in mixed precision: weights, gradients, master weights, moments, activations.
+SIMT_WEB_EXPORT(model_budget)
+void model_budget(double layers, double hidden, double heads, double sequence, double vocabulary,
+                  std::int32_t sharding, std::int32_t ranks, double sequences,
+                  std::int32_t recompute) {
+  const cm::Transformer shape{layers, hidden, heads, sequence, vocabulary};
+  const cm::Precision& kept = cm::kMixedAdam;
+  const auto each = [&](const cm::Precision& part) {
+    return cm::parameters(shape) *
+           cm::bytes_per_parameter(part, static_cast<cm::Sharding>(sharding), ranks);
+  };
+  amounts[0] = cm::parameters(shape);
+  amounts[1] = each({kept.weights, 0, 0, 0});
+  amounts[2] = each({0, kept.gradients, 0, 0});
+  amounts[3] = each({0, 0, kept.master, 0});
+  amounts[4] = each({0, 0, 0, kept.moments});
+  amounts[5] = cm::activation_bytes(shape, sequences, static_cast<cm::Recompute>(recompute));
 }
 
 }  // extern "C"

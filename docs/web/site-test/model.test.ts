@@ -56,3 +56,17 @@ test("residency knows the devices and their limits", () => {
   assert.equal(model.residency(0, block).resident, 4); // 49 KiB each of 228
   assert.equal(model.residency(0, { ...block, sharedBytes: 0 }).resident, 6); // 65536 / (40 * 256)
 });
+
+test("the budget is the one that ZeRO's authors print", () => {
+  // Narayanan et al. 2021, table 1: 7.5 billion. Rajbhandari et al. 2020, figure 1: 64 devices.
+  const shape = { layers: 36, hidden: 4096, heads: 32, sequence: 2048, vocabulary: 51200 };
+  const kept = [0, 1, 2, 3].map((sharding) => {
+    const budget = model.budget(shape, { sharding, ranks: 64, sequences: 0, recompute: 0 });
+    assert.equal(budget.activations, 0);
+    const { parameters, weights, gradients, master, moments } = budget;
+    return (7.5 * (weights + gradients + master + moments)) / parameters;
+  });
+  [120, 31.4, 16.6, 1.88].forEach((gb, stage) => assert.ok(Math.abs(kept[stage]! - gb) < 0.05));
+  const one = model.budget(shape, { sharding: 0, ranks: 1, sequences: 1, recompute: 2 });
+  assert.equal(one.activations, 36 * 2048 * 4096 * 2);
+});

@@ -48,3 +48,15 @@ test("streams overlap copies and kernels", async () => {
     await widget.getByText(/^It takes 52 %/).waitFor();
   });
 });
+
+test("the budget answers to devices, sharing and sequences", async () => {
+  await onPage(address(chapterPath("chapter13_memory_budget")), {}, async (page) => {
+    const widget = page.locator('.widget[data-widget="budget"]');
+    await widget.getByText(/^Each of 8 devices keeps 349 GB .* It does not fit/).waitFor();
+    await widget.getByRole("spinbutton", { name: "Devices" }).fill("64");
+    await widget.getByRole("spinbutton", { name: "Sequences" }).fill("0");
+    await widget.getByText(/^Each of 64 devices keeps 43.7 GB .* It fits/).waitFor();
+    await widget.getByRole("combobox", { name: "They share" }).selectOption("0");
+    await widget.getByText(/^Each of 64 devices keeps 2794 GB .* It does not fit/).waitFor();
+  });
+});

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { diagnosticsIn } from "../src/edit/diagnostics.ts";
 import { codeIn, fragmentFor, labIn } from "../src/edit/share.ts";
 import { roundsInWords, tileAccess } from "../src/widget/banks.ts";
+import { budgetInWords, inGb, together } from "../src/widget/budget.ts";
 import { accessOf, costInWords, firstLanes } from "../src/widget/coalescing.ts";
 import { limitsInWords, residencyInWords, steps } from "../src/widget/occupancy.ts";
 import { finish, schedule, timelineInWords } from "../src/widget/streams.ts";
@@ -84,4 +85,15 @@ test("a link holds the code, and a damaged one says so", async () => {
   await assert.rejects(codeIn("#kernel=strided-copy.%%%"), /damaged/);
   await assert.rejects(codeIn(`${fragment.slice(0, -4)}AAAA`), /damaged/);
   assert.equal(labIn("#some-heading"), null);
+});
+
+test("the budget says what is kept and whether it fits", () => {
+  const kept = { parameters: 1e9, weights: 2e9, gradients: 2e9, master: 4e9, moments: 8e9 };
+  const budget = { ...kept, activations: 0.5e9 };
+  assert.equal(together(budget), 16.5e9);
+  assert.equal(inGb(349.2e9), "349");
+  assert.equal(inGb(1.876e9), "1.88");
+  const fits = "The device keeps 16.0 GB of states and 0.500 GB of activations, 16.5 GB of 80.";
+  assert.equal(budgetInWords(budget, 1, 80e9), `${fits} It fits.`);
+  assert.match(budgetInWords(budget, 8, 16e9), /^Each of 8 devices .* It does not fit\.$/);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The book's model of the warp, common/warp_model.hpp, compiled to WebAssembly by the build.
+// The book's models, of the warp, of occupancy and of the memory of training, compiled to
+// WebAssembly by the build from the headers in common/.
 
 import type { WarpAccess } from "../lab/pattern.ts";
 import { asset, besideScript } from "../run/assets.ts";
@@ -27,6 +28,18 @@ interface Exports {
   model_device_name(device: number): number;
   model_device_threads(device: number): number;
   model_residency(device: number, threads: number, registers: number, shared: number): void;
+  model_amounts(): number;
+  model_budget(
+    layers: number,
+    hidden: number,
+    heads: number,
+    sequence: number,
+    vocabulary: number,
+    sharding: number,
+    ranks: number,
+    sequences: number,
+    recompute: number,
+  ): void;
 }
 
 /** A GPU of simt/src/devices.def. */
@@ -50,6 +63,33 @@ export interface Residency {
   registers: number;
   shared: number;
   resident: number;
+}
+
+/** The shape of a transformer: cm::Transformer. */
+export interface TransformerShape {
+  layers: number;
+  hidden: number;
+  heads: number;
+  sequence: number;
+  vocabulary: number;
+}
+
+/** How it is trained: cm::Sharding and cm::Recompute by their numbers, sequences on each device. */
+export interface Plan {
+  sharding: number;
+  ranks: number;
+  sequences: number;
+  recompute: number;
+}
+
+/** What each device keeps, in bytes. */
+export interface Budget {
+  parameters: number;
+  weights: number;
+  gradients: number;
+  master: number;
+  moments: number;
+  activations: number;
 }
 
 export class WarpModel {
@@ -91,6 +131,25 @@ export class WarpModel {
     this.calls.model_residency(device, block.threads, block.registers, block.sharedBytes);
     const [threads = 0, blocks = 0, registers = 0, shared = 0, resident = 0] = this.answers();
     return { threads, blocks, registers, shared, resident };
+  }
+
+  /** Adam in mixed precision. */
+  budget(t: TransformerShape, plan: Plan): Budget {
+    this.calls.model_budget(
+      t.layers,
+      t.hidden,
+      t.heads,
+      t.sequence,
+      t.vocabulary,
+      plan.sharding,
+      plan.ranks,
+      plan.sequences,
+      plan.recompute,
+    );
+    const amounts = new Float64Array(this.calls.memory.buffer, this.calls.model_amounts(), 6);
+    const [parameters = 0, weights = 0, gradients = 0, master = 0, moments = 0, activations = 0] =
+      amounts;
+    return { parameters, weights, gradients, master, moments, activations };
   }
 
   private answers(): Int32Array {

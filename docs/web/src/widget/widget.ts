@@ -3,6 +3,7 @@
 // Starts the widgets of a page. The model is loaded only where a page has one that needs it.
 
 import { banks } from "./banks.ts";
+import { budget } from "./budget.ts";
 import { coalescing } from "./coalescing.ts";
 import { WidgetBox, type Widget } from "./frame.ts";
 import { loadModel } from "./model.ts";
@@ -13,6 +14,7 @@ const MAKERS: Record<string, () => Promise<Widget>> = {
   coalescing: async () => coalescing(await loadModel()),
   banks: async () => banks(await loadModel()),
   occupancy: async () => occupancy(await loadModel()),
+  budget: async () => budget(await loadModel()),
   streams: () => Promise.resolve(streams()),
 };
 
