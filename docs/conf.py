@@ -52,6 +52,7 @@ extensions = [
     "folklore",
     "lab",
     "last_measured",
+    "ledger",
     "mathml",
     "measured",
     "predict",

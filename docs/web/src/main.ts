@@ -3,6 +3,7 @@
 // Starts the components of a page.  Each looks for its own elements and does nothing without them.
 
 import { startLabs } from "./lab/lab.ts";
+import { startLedger } from "./ledger.ts";
 import { startPractice } from "./practice/practice.ts";
 import { startPredictions } from "./predict.ts";
 import { startProgress } from "./progress.ts";
@@ -12,6 +13,7 @@ import { startTooltips } from "./tooltip.ts";
 import { startWidgets } from "./widget/widget.ts";
 
 startLabs();
+startLedger();
 startPractice();
 startPredictions();
 startProgress();
