@@ -274,7 +274,10 @@ class Session:
         results.write_atomically(path, json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
 
     def write_context(self) -> None:
-        """Write what all of a GPU's files have in common; programs not run now keep their skips."""
+        """Write what all of a GPU's files have in common; programs not run now keep their skips.
+
+        A program that was measured before, on a machine with more GPUs, is not skipped.
+        """
         path = self.folder / "context.json"
         skipped = results.load_json(path).get("skipped", {}) if path.is_file() else {}
         skipped |= self.skipped
@@ -286,7 +289,11 @@ class Session:
             "date": today(),
             "commit": self.code.commit,
             "dirty": self.code.dirty,
-            "skipped": {name: why for name, why in skipped.items() if name not in self.passed},
+            "skipped": {
+                name: why
+                for name, why in skipped.items()
+                if not (self.folder / f"{name}.json").is_file()
+            },
         }
         text = json.dumps(context, ensure_ascii=False, indent=1)
         results.write_atomically(path, text + "\n")
