@@ -124,6 +124,43 @@ __global__ void __launch_bounds__(kWarps * 32)
   // [/snippet:stencil-sweep]
 }
 
+/// The same outputs from loads that are all under way before the first sum.
+template <int kWarps, int kRows>
+__global__ void __launch_bounds__(kWarps * 32)
+    stencil_loads_first(float* __restrict__ out, const float* __restrict__ in, int rows, int cols) {
+  const int lane = threadIdx.x % 32;
+  const int col = 4 * (blockIdx.x * kWarps * 32 + threadIdx.x);
+  const int first = blockIdx.y * kRows;
+  // [snippet:stencil-loads-first]
+  float4 line[kRows + 2];
+  float side[kRows];  // beside the warp, for its first lane and its last
+#pragma unroll
+  for (int k = 0; k < kRows + 2; ++k) {
+    const int row = first - 1 + k;
+    const bool inside = row >= 0 && row < rows && col < cols;
+    line[k] = inside ? *reinterpret_cast<const float4*>(in + at(row, col, cols)) : float4{};
+  }
+#pragma unroll
+  for (int k = 0; k < kRows; ++k) {
+    if (lane == 0) side[k] = element(in, first + k, col - 1, rows, cols);
+    if (lane == 31) side[k] = element(in, first + k, col + 4, rows, cols);
+  }
+  // [/snippet:stencil-loads-first]
+#pragma unroll
+  for (int k = 0; k < kRows; ++k) {
+    const int row = first + k;
+    const float4 mid = line[k + 1];
+    float left = __shfl_up_sync(0xFFFFFFFFu, mid.w, 1);
+    float right = __shfl_down_sync(0xFFFFFFFFu, mid.x, 1);
+    if (lane == 0) left = side[k];
+    if (lane == 31) right = side[k];
+    if (row < rows && col < cols) {
+      *reinterpret_cast<float4*>(out + at(row, col, cols)) =
+          combine(line[k], mid, line[k + 2], left, right);
+    }
+  }
+}
+
 // --- the versions, with what the model of a warp predicts --------------------
 
 /// Sectors of a load of `lanes` neighbours of `bytes` each, from element `offset` of a row on.
@@ -178,6 +215,14 @@ Version sweep(int rows, int cols) {
           loads / (4.0 * kRows)};
 }
 
+template <int kWarps, int kRows>
+Version loads_first(int rows, int cols) {
+  Version version = sweep<kWarps, kRows>(rows, cols);
+  version.variant = "loads_first";
+  version.kernel = stencil_loads_first<kWarps, kRows>;
+  return version;
+}
+
 // --- check, time, check again ------------------------------------------------
 
 std::vector<float> random_matrix(int rows, int cols) {
@@ -230,7 +275,9 @@ bool measure_shape(Matrix& m) {
                measure(m, 1, tile(rows, cols));
   if (cols % 4 != 0) return right;  // a row of floats that does not start on 16 bytes
   return right && measure(m, 4, sweep<4, 4>(rows, cols)) &&
-         measure(m, 8, sweep<4, 8>(rows, cols)) && measure(m, 16, sweep<4, 16>(rows, cols));
+         measure(m, 8, sweep<4, 8>(rows, cols)) && measure(m, 16, sweep<4, 16>(rows, cols)) &&
+         measure(m, 4, loads_first<4, 4>(rows, cols)) &&
+         measure(m, 8, loads_first<4, 8>(rows, cols));
 }
 
 int main(int argc, char** argv) {

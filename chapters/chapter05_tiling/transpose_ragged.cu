@@ -54,7 +54,7 @@ struct Place {
 };
 
 /// Blocks go along the output in bands of `band` tiles: 1 is the order of the output's rows, and
-/// as many as there are is the order of the input's rows.
+/// `across` is that of the input's.
 __host__ __device__ inline Place place_of(unsigned block, int along, int band, int across) {
   const unsigned in_band = static_cast<unsigned>(band) * along;
   const int first = static_cast<int>(block / in_band) * band;
@@ -108,6 +108,66 @@ __global__ void __launch_bounds__(kThreads)
     }
   }
   // [/snippet:shifted-write]
+}
+
+/// Where float4 number `chunk` of output row `row` lies in a tile of kChunks of them a row; four
+/// neighbouring rows share banks, the next four have others.
+template <int kChunks>
+__device__ constexpr int vector_slot(int row, int chunk) {
+  return row * kChunks + (chunk ^ (row / 4 % 8));
+}
+
+/// Stores `four` to `to` as far as its elements lie within the row: those numbered 0 to length - 1,
+/// of which the first one here is number `at`.
+__device__ void store_four(float* to, float4 four, int at, int length) {
+  if (at >= 0 && at + 4 <= length) {
+    *reinterpret_cast<float4*>(to) = four;
+    return;
+  }
+  const float values[] = {four.x, four.y, four.z, four.w};
+  for (int k = 0; k < 4; ++k) {
+    if (at + k >= 0 && at + k < length) to[k] = values[k];
+  }
+}
+
+/// The tile of turn_tile with whole sectors, written as float4: since a sector begins on 16 bytes,
+/// so does every fourth element of a row that begins with one.
+template <int kWide, int kHigh>
+__global__ void __launch_bounds__(kThreads)
+    turn_vector(float* out, const float* in, int rows, int cols, int band) {
+  constexpr int kAlign = 8, kChunks = kWide / 4;
+  constexpr int kRows = kWide + kAlign - 1;
+  constexpr int kStep = kThreads / kHigh;
+  constexpr int kLoads = (kRows + kStep - 1) / kStep;
+  __shared__ __align__(16) float tile[kHigh * kWide];
+  const int along = (rows + kRows - 1) / kWide;
+  const Place place = place_of(blockIdx.x, along, band, (cols + kHigh - 1) / kHigh);
+  const int first_row = place.along * kWide - (kAlign - 1);
+  const int first_col = place.across * kHigh;
+
+  const int x = threadIdx.x % kHigh, y = threadIdx.x / kHigh;
+  float values[kLoads];
+  for (int k = 0; k < kLoads; ++k) {
+    const int row = first_row + y + k * kStep;
+    const bool inside = row >= 0 && row < rows && first_col + x < cols;
+    values[k] = inside ? in[at(row, first_col + x, cols)] : 0.0f;
+  }
+  // [snippet:shifted-tile]
+  const int shift = shift_of<kAlign>(first_col + x, rows);
+  for (int k = 0; k < kLoads; ++k) {
+    const int i = y + k * kStep - (kAlign - 1) + shift;  // place in the tile's row
+    if (i >= 0 && i < kWide) tile[4 * vector_slot<kChunks>(x, i / 4) + i % 4] = values[k];
+  }
+  __syncthreads();
+  const int chunk = threadIdx.x % kChunks;
+  for (int j = threadIdx.x / kChunks; j < kHigh && first_col + j < cols; j += kThreads / kChunks) {
+    const int out_row = first_col + j;
+    const int out_col = place.along * kWide - shift_of<kAlign>(out_row, rows) + 4 * chunk;
+    const float* from = tile + 4 * vector_slot<kChunks>(j, chunk);
+    store_four(out + at(out_row, 0, rows) + out_col, *reinterpret_cast<const float4*>(from),
+               out_col, rows);
+  }
+  // [/snippet:shifted-tile]
 }
 
 /// Walks down a strip of kHigh columns of the input, kStep rows at a time.  After each step it
@@ -164,7 +224,9 @@ double sectors_of_rows(int length) {
   int sum = 0;
   for (int row = 0; row < 8; ++row) {
     const int start = static_cast<int>(at(row, 0, length) % 8);
-    const auto index = [&](int lane) { return start / kAlign * kAlign + lane; };
+    const auto index = [&](int lane) {
+      return start / std::min(kAlign, 8) * std::min(kAlign, 8) + lane;
+    };
     sum += cm::global_cost(cm::warp_access(some_line, 4, index)).sectors;
   }
   return sum / 8.0;
@@ -176,7 +238,9 @@ struct Attempt {
   int wide, high, align;
   unsigned blocks;
   void (*kernel)(float* out, const float* in, int rows, int cols, int last);
-  int last;  // the kernel's last argument: the band, or the length of a strip
+  double store_sectors;  // a request, on average
+  const char* last_name;
+  int last;  // the kernel's last argument
 };
 
 template <int kWide, int kHigh, int kAlign, bool kStreaming = false>
@@ -189,27 +253,47 @@ Attempt tiles(const char* variant, int rows, int cols, int band) {
           kAlign,
           static_cast<unsigned>(along) * across,
           kernel,
-          std::min(band, across)};
+          sectors_of_rows<kAlign>(rows),
+          "band",
+          band};
+}
+
+template <int kWide, int kHigh>
+Attempt vectors(const char* variant, int rows, int cols, int band) {
+  Attempt attempt = tiles<kWide, kHigh, 8>(variant, rows, cols, band);
+  attempt.kernel = turn_vector<kWide, kHigh>;
+  attempt.store_sectors = 4 * 4;  // four for each of the lanes' four elements
+  return attempt;
 }
 
 template <int kHigh, int kStep, int kAlign>
 Attempt strips(const char* variant, int rows, int cols, int length) {
   const int segments = (rows + length - 1) / length, across = (cols + kHigh - 1) / kHigh;
   const auto kernel = turn_strip<kHigh, kStep, kAlign>;
-  return {variant, kStep, kHigh, kAlign, static_cast<unsigned>(segments) * across, kernel, length};
+  return {variant,
+          kStep,
+          kHigh,
+          kAlign,
+          static_cast<unsigned>(segments) * across,
+          kernel,
+          sectors_of_rows<kAlign>(rows),
+          "length",
+          length};
 }
 
-constexpr int kAllTiles = 1 << 20;  // a band as high as the matrix
-
 std::vector<Attempt> attempts(int rows, int cols) {
-  return {tiles<64, 64, 1>("input_order", rows, cols, kAllTiles),
+  return {tiles<64, 64, 1>("input_order", rows, cols, (cols + 63) / 64),
           tiles<64, 64, 1>("output_order", rows, cols, 1),
           tiles<128, 32, 1>("wide", rows, cols, 1),
           tiles<64, 64, 8>("whole_sectors", rows, cols, 1),
           tiles<128, 32, 8>("whole_sectors_wide", rows, cols, 1),
           tiles<128, 32, 32>("whole_lines_wide", rows, cols, 1),
           tiles<128, 32, 8, true>("whole_sectors_streaming", rows, cols, 1),
-          strips<32, 64, 32>("strip", rows, cols, 1024)};
+          strips<32, 64, 32>("strip", rows, cols, 1024),
+          vectors<64, 64>("vectors", rows, cols, 1),
+          vectors<64, 64>("vectors", rows, cols, 4),
+          vectors<128, 32>("vectors", rows, cols, 1),
+          vectors<128, 32>("vectors", rows, cols, 4)};
 }
 
 // --- check, time, check again ------------------------------------------------
@@ -238,10 +322,10 @@ struct Matrix {
 bool measure(Matrix& m, const Attempt& a) {
   cm::Row row = m.row(a.variant);
   row.param("wide", a.wide).param("high", a.high).param("align", a.align);
+  row.param(a.last_name, a.last);
   if (!m.bench.options.quick) {  // in a small matrix the edges would show
     row.predicted("load_sectors_per_request", sectors_of_rows<1>(m.cols));
-    row.predicted("store_sectors_per_request",
-                  a.align == 1 ? sectors_of_rows<1>(m.rows) : sectors_of_rows<8>(m.rows));
+    row.predicted("store_sectors_per_request", a.store_sectors);
   }
   return cm::add_checked(m.bench, row, a.variant, m.d_out, m.turned, [&] {
     a.kernel<<<a.blocks, kThreads>>>(m.d_out.data(), m.d_in.data(), m.rows, m.cols, a.last);
