@@ -103,6 +103,8 @@ __global__ void __launch_bounds__(kWarps * 32)
   const int lane = threadIdx.x % 32;
   const int col = 4 * (blockIdx.x * kWarps * 32 + threadIdx.x);
   const int first = blockIdx.y * kRows;
+  const bool is_edge = lane == 0 || lane == 31;  // of the warp
+  const int edge_col = lane == 0 ? col - 1 : col + 4;
   const auto load_four = [&](int row) {
     const bool inside = row >= 0 && row < rows && col < cols;
     return inside ? *reinterpret_cast<const float4*>(in + at(row, col, cols)) : float4{};
@@ -113,8 +115,7 @@ __global__ void __launch_bounds__(kWarps * 32)
     const float4 down = load_four(row + 1);
     float left = __shfl_up_sync(0xFFFFFFFFu, mid.w, 1);
     float right = __shfl_down_sync(0xFFFFFFFFu, mid.x, 1);
-    if (lane == 0) left = element(in, row, col - 1, rows, cols);
-    if (lane == 31) right = element(in, row, col + 4, rows, cols);
+    if (is_edge) (lane == 0 ? left : right) = element(in, row, edge_col, rows, cols);
     if (row < rows && col < cols) {
       *reinterpret_cast<float4*>(out + at(row, col, cols)) = combine(up, mid, down, left, right);
     }
@@ -131,9 +132,11 @@ __global__ void __launch_bounds__(kWarps * 32)
   const int lane = threadIdx.x % 32;
   const int col = 4 * (blockIdx.x * kWarps * 32 + threadIdx.x);
   const int first = blockIdx.y * kRows;
+  const bool is_edge = lane == 0 || lane == 31;  // of the warp
+  const int edge_col = lane == 0 ? col - 1 : col + 4;
   // [snippet:stencil-loads-first]
   float4 line[kRows + 2];
-  float side[kRows];  // beside the warp, for its first lane and its last
+  float beside[kRows];  // the warp, for its first lane and its last
 #pragma unroll
   for (int k = 0; k < kRows + 2; ++k) {
     const int row = first - 1 + k;
@@ -142,8 +145,7 @@ __global__ void __launch_bounds__(kWarps * 32)
   }
 #pragma unroll
   for (int k = 0; k < kRows; ++k) {
-    if (lane == 0) side[k] = element(in, first + k, col - 1, rows, cols);
-    if (lane == 31) side[k] = element(in, first + k, col + 4, rows, cols);
+    beside[k] = is_edge ? element(in, first + k, edge_col, rows, cols) : 0.0f;
   }
   // [/snippet:stencil-loads-first]
 #pragma unroll
@@ -152,8 +154,8 @@ __global__ void __launch_bounds__(kWarps * 32)
     const float4 mid = line[k + 1];
     float left = __shfl_up_sync(0xFFFFFFFFu, mid.w, 1);
     float right = __shfl_down_sync(0xFFFFFFFFu, mid.x, 1);
-    if (lane == 0) left = side[k];
-    if (lane == 31) right = side[k];
+    if (lane == 0) left = beside[k];
+    if (lane == 31) right = beside[k];
     if (row < rows && col < cols) {
       *reinterpret_cast<float4*>(out + at(row, col, cols)) =
           combine(line[k], mid, line[k + 2], left, right);
@@ -204,8 +206,8 @@ Version tile(int rows, int cols) {
 
 template <int kWarps, int kRows>
 Version sweep(int rows, int cols) {
-  // A warp: kRows + 2 loads of 16 bytes a lane, and for each row one lane on either side.
-  const double loads = kRows + 2 + 2.0 * kRows;
+  // A warp: kRows + 2 loads of 16 bytes a lane, and for each row one by its first and last lanes.
+  const double loads = kRows + 2 + kRows;
   const double mean = ((kRows + 2) * sectors(16, 0) + 2.0 * kRows) / loads;
   return {"sweep",
           stencil_sweep<kWarps, kRows>,
