@@ -204,6 +204,9 @@ class BrokenProgram(unittest.TestCase):
         self.script("nvidia-smi", "exit 9")
         self.assertEqual(self.try_fault("echo FAIL copy; exit 1"), 77)
 
+    def test_where_the_program_is_skipped_so_is_its_fault(self):
+        self.assertEqual(self.try_fault("echo SKIPPED: needs two GPUs; exit 77"), 77)
+
 
 if __name__ == "__main__":
     unittest.main()

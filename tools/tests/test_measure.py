@@ -214,6 +214,11 @@ def test_a_skipped_program_is_no_failure(project, capsys):
     project.program(NAME)
     project.run(NAME)
     assert project.context()["skipped"] == {}
+    # Where it cannot run, the results of a machine where it could stay, and no skip is noted.
+    project.program(NAME, "print('SKIPPED: needs two GPUs'); sys.exit(77)")
+    project.run()
+    assert f"{NAME}.json" in project.files()
+    assert project.context()["skipped"] == {}
 
 
 def test_no_permission_to_count_is_said_and_the_times_stay(project, capsys):
