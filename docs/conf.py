@@ -52,6 +52,7 @@ extensions = [
     "folklore",
     "lab",
     "last_measured",
+    "ledger",
     "mathml",
     "measured",
     "predict",
@@ -62,6 +63,7 @@ extensions = [
     "run",
     "selftest",
     "snippets",
+    "terms",
     "widget",
 ]
 

@@ -3,10 +3,11 @@
 // What happens when a thread may have fewer registers than it has values to keep.
 //
 // Claim:  values that do not fit are spilled to local memory.  More warps fit in return, and the
-//         kernel gets slower all the same, because L1 must carry what the registers held.
+//         kernel gets slower all the same: L1 serves the reloads, but every store goes on to L2.
 // Input:  n threads, each of which mixes 48 numbers again and again; the launch bounds ask for 1,
 //         4 or 8 resident blocks of 256 threads and so cap the registers.
-// Expect: no spill without a cap, spills that grow with it; the local traffic hits in L1.
+// Expect: no spill without a cap, spills that grow with it; reloads that hit in L1, and as many
+//         sectors written to L2 as are spilled.
 // Run:    ctest --preset dev -R '^chapter07\.spill$'
 #include <cmath>
 #include <vector>

@@ -3,12 +3,11 @@
 // What arithmetic alone reaches: multiply-adds in registers, in four kinds.
 //
 // Claim:  each kind of arithmetic has its own roof.  An SM starts 128 multiply-adds of float in a
-//         cycle, half as many of double on a data-centre GPU, twice as many of half in pairs, and
-//         tensor cores do many times that.
+//         cycle, half as many of double on a data-centre GPU, and tensor cores do many times that.
+//         Pairs of half are said to double the rate of float: see what comes of it.
 // Input:  every thread has chains of multiply-adds that need no memory; a warp multiplies tiles of
 //         16 by 16 whose entries are small whole numbers, so that every sum is exact.
-// Expect: rates near the product of SMs, units and clock; the kinds stand to each other as the
-//         units do.
+// Expect: rates near the product of SMs, units and clock for float and double.
 // Run:    ctest --preset dev -R '^chapter11\.roofs$'
 #include <cuda_fp16.h>
 #include <mma.h>

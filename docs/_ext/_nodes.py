@@ -18,7 +18,7 @@ class backed(nodes.inline):  # noqa: N801 (docutils writes node classes small)
 
 
 class live(nodes.container):  # noqa: N801
-    """A box with `data`, a dictionary of data-* attributes."""
+    """A box with `data`, a dictionary of data-* attributes, and perhaps an id."""
 
 
 class fold(nodes.container):  # noqa: N801
@@ -45,7 +45,8 @@ def visit_backed(self, node):
 
 def visit_live(self, node):
     """Open the box with its data."""
-    written = "".join(f' data-{key}="{escape(str(value))}"' for key, value in node["data"].items())
+    written = "".join(f' id="{name}"' for name in node["ids"][:1])
+    written += "".join(f' data-{key}="{escape(str(value))}"' for key, value in node["data"].items())
     self.body.append(f'<div class="{" ".join(node["classes"])}"{written}>')
 
 

@@ -286,7 +286,7 @@ void RaceDetector::contiguous_access(Current& current, Allocation& allocation) {
   const std::uint64_t begin = (access.addresses[0] - allocation.address) >> cell_shift_;
   const std::uint64_t end = begin + (std::uint64_t{kWarpSize} << shift);
   for (std::uint64_t k = begin; k < end;) {
-    Row& row = rows->row(k / kRowCells);
+    ShadowRow& row = rows->row(k / kRowCells);
     const auto count = static_cast<std::uint32_t>(std::min(kRowCells - k % kRowCells, end - k));
     const ThreadNumber base = thread_of(access.where, (k - begin) >> shift);
     if (count != kRowCells || !whole_row(current, row, base, shift)) {
@@ -298,7 +298,7 @@ void RaceDetector::contiguous_access(Current& current, Allocation& allocation) {
 
 // Takes note of a whole row at once if nothing in it can race; false if the cells must be looked
 // at one by one.
-bool RaceDetector::whole_row(const Current& current, Row& row, ThreadNumber base,
+bool RaceDetector::whole_row(const Current& current, ShadowRow& row, ThreadNumber base,
                              std::uint8_t shift) {
   if (row.cells != 0 && row.split >= current.oldest) return false;
   const Access& access = *current.access;
@@ -334,7 +334,7 @@ bool RaceDetector::whole_row(const Current& current, Row& row, ThreadNumber base
 }
 
 // The cells from `first_cell` on, one by one; the access begins with cell `begin`.
-void RaceDetector::row_cells(Current& current, Allocation& allocation, Row& row,
+void RaceDetector::row_cells(Current& current, Allocation& allocation, ShadowRow& row,
                              std::uint64_t begin, std::uint64_t first_cell, std::uint32_t count) {
   CellRow* cells = split(row);
   if (cells == nullptr) return;
@@ -355,7 +355,7 @@ void RaceDetector::row_cells(Current& current, Allocation& allocation, Row& row,
   }
 }
 
-CellRow* RaceDetector::split(Row& row) {
+CellRow* RaceDetector::split(ShadowRow& row) {
   if (row.cells != 0 && row.split >= clocks_.era()) return &cells_[row.cells];
   row.cells = cells_.take();
   if (row.cells == 0) {

@@ -114,10 +114,10 @@ class RaceDetector {
   void global_access(Current& current, const AccessShape& shape);
   void global_lanes(Current& current, Allocation& allocation);
   void contiguous_access(Current& current, Allocation& allocation);
-  bool whole_row(const Current& current, Row& row, ThreadNumber base, std::uint8_t shift);
-  void row_cells(Current& current, Allocation& allocation, Row& row, std::uint64_t begin,
+  bool whole_row(const Current& current, ShadowRow& row, ThreadNumber base, std::uint8_t shift);
+  void row_cells(Current& current, Allocation& allocation, ShadowRow& row, std::uint64_t begin,
                  std::uint64_t first_cell, std::uint32_t count);
-  CellRow* split(Row& row);
+  CellRow* split(ShadowRow& row);
   AllocationShadow* shadow(const Allocation& allocation);
   void bulk_range(Access& access, std::uint64_t address, std::uint64_t bytes);
 

@@ -46,7 +46,7 @@ using CellRow = std::array<Cell, kRowCells>;
 
 /// A row of global memory. While `cells` is 0, cell c was touched by thread
 /// `mark.thread + (c >> shift)`.
-struct Row {
+struct ShadowRow {
   Mark write, read;
   std::uint32_t cells = 0;  ///< index of its CellRow plus one
   Tick split = 0;           ///< when it was split; older than the era: whole again
@@ -56,13 +56,13 @@ struct Row {
 class AllocationShadow {
  public:
   explicit AllocationShadow(std::uint64_t rows)
-      : rows_(static_cast<Row*>(std::calloc(rows, sizeof(Row))), &std::free) {}
+      : rows_(static_cast<ShadowRow*>(std::calloc(rows, sizeof(ShadowRow))), &std::free) {}
 
   bool valid() const { return rows_ != nullptr; }
-  Row& row(std::uint64_t index) { return rows_.get()[index]; }
+  ShadowRow& row(std::uint64_t index) { return rows_.get()[index]; }
 
  private:
-  std::unique_ptr<Row, decltype(&std::free)> rows_;
+  std::unique_ptr<ShadowRow, decltype(&std::free)> rows_;
 };
 
 /// Cells of split rows, up to a budget.

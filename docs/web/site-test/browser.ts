@@ -79,6 +79,7 @@ export const CHAPTERS = [
   "chapter05_tiling",
   "chapter09_streams",
   "chapter10_unified_memory",
+  "chapter13_memory_budget",
 ];
 
 export const chapterPath = (chapter: string) => `chapters/${chapter}/index.html`;

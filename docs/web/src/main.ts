@@ -2,7 +2,9 @@
 //
 // Starts the components of a page.  Each looks for its own elements and does nothing without them.
 
+import { startChecklists } from "./checklist.ts";
 import { startLabs } from "./lab/lab.ts";
+import { startLedger } from "./ledger.ts";
 import { startPractice } from "./practice/practice.ts";
 import { startPredictions } from "./predict.ts";
 import { startProgress } from "./progress.ts";
@@ -11,7 +13,9 @@ import { startSorting } from "./sort.ts";
 import { startTooltips } from "./tooltip.ts";
 import { startWidgets } from "./widget/widget.ts";
 
+startChecklists();
 startLabs();
+startLedger();
 startPractice();
 startPredictions();
 startProgress();

@@ -173,7 +173,8 @@ enum cudaSharedCarveout {
   cudaSharedmemCarveoutMaxL1 = 0
 };
 struct cudaFuncAttributes {
-  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  size_t sharedSizeBytes, constSizeBytes;
+  size_t localSizeBytes;  ///< not modelled: 0
   int maxThreadsPerBlock;
   int numRegs;  ///< not modelled: 0
   int ptxVersion, binaryVersion, cacheModeCA;

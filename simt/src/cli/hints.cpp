@@ -41,7 +41,12 @@ std::string hint_for(std::string_view messages) {
     return "it has inline PTX, which the virtual GPU does not know; leave that out where "
            "__CUDA_ARCH_SIMT__ is defined";
   }
-  if (says(messages, "an attribute list cannot appear here") && says(messages, "alignas")) {
+  if (says(messages, "'__builtin_ia32_")) {
+    return "it includes intrinsics of this computer's processor, which clang cannot read while it "
+           "compiles for a GPU; keep them in a .cpp file";
+  }
+  if (says(messages, "alignas") && (says(messages, "an attribute list cannot appear here") ||
+                                    says(messages, "cannot be applied to types"))) {
     return "clang wants alignas(...) before __shared__; nvcc takes it there as well";
   }
   return {};

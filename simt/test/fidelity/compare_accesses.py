@@ -25,7 +25,7 @@ from ptx_accesses import Access, ByLine, accesses_of
 
 SKIPPED = 77
 TIMEOUT_S = 600
-SKIPPED = 77
+NO_LINE = "(no line)"  # of an access that the compiler has moved or made up
 KNOWN = Path(__file__).with_name("differences.json")
 
 
@@ -75,7 +75,7 @@ def differences(ptx: ByLine, simt: ByLine, lines: list[str]) -> list[Difference]
             found.append(
                 Difference(
                     number,
-                    lines[number - 1].strip(),
+                    lines[number - 1].strip() if number else NO_LINE,
                     tuple(sorted(map(str, nvcc_set))),
                     tuple(sorted(map(str, simt_set))),
                 )

@@ -62,6 +62,9 @@ class Comparison(unittest.TestCase):
         self.assertEqual(len(differences({1: {G4}}, {}, ["a"])), 1)
         self.assertEqual(len(differences({}, {1: {G4}}, ["a"])), 1)
 
+    def test_an_access_without_a_line_shows_no_code(self):
+        self.assertEqual(differences({0: {G4}}, {}, ["a", "}"])[0].code, "(no line)")
+
     def test_a_generic_access_is_where_it_was_seen(self):
         generic = {1: {Access("generic", "load", 4)}}
         self.assertEqual(differences(generic, {1: {G4}}, ["a"]), [])

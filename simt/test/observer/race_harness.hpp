@@ -91,12 +91,12 @@ class RaceHarness : public RaceSink {
               bool is_volatile) {
     const std::uint64_t base = space == Space::kShared ? kSharedBase : buffer_->address;
     std::array<std::uint64_t, kWarpSize> addresses{};
-    std::array<std::uint64_t, kWarpSize> values{};
+    std::array<std::array<std::uint64_t, 2>, kWarpSize> values{};  // the widest access has 16 bytes
     bool contiguous = lanes_ == kAllLanes;
     for (std::uint64_t lane = 0; lane < kWarpSize; ++lane) {
       if ((lanes_ >> lane & 1U) == 0) continue;
       addresses[lane] = base + index(lane) * bytes;
-      if (value) values[lane] = value(lane);
+      if (value) values[lane][0] = value(lane);
       contiguous = contiguous && addresses[lane] == addresses[0] + lane * bytes;
     }
     Access event;

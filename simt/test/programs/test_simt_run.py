@@ -149,6 +149,7 @@ class Driver(unittest.TestCase):
             wide: "does not compile: it has inline PTX, which",
             "#include <cub/cub.cuh>": "the virtual GPU has no <cub/cub.cuh>; it comes without",
             "#include <nccl.h>": "the virtual GPU has no <nccl.h>; it comes without",
+            "#include <immintrin.h>": "it includes intrinsics of this computer's processor",
             late: "clang wants alignas(...) before __shared__",
             '#include "mine.h"': "main.cu does not compile\n",
         }.items():

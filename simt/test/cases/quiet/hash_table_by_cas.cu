@@ -8,7 +8,7 @@ constexpr int kSlots = 256, kFree = -1;
 __global__ void insert(int* keys, int* values, const int* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  int slot = in[i] * 37 % kSlots;
+  int slot = in[i] * 36 % kSlots;
   while (atomicCAS(&keys[slot], kFree, in[i]) != kFree) slot = (slot + 1) % kSlots;
   values[slot] = 2 * in[i];
 }
@@ -16,7 +16,7 @@ __global__ void insert(int* keys, int* values, const int* in, int n) {
 __global__ void look_up(int* out, const int* keys, const int* values, const int* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  int slot = in[i] * 37 % kSlots;
+  int slot = in[i] * 36 % kSlots;
   while (keys[slot] != in[i]) slot = (slot + 1) % kSlots;
   out[i] = values[slot];
 }

@@ -6,14 +6,14 @@
 __global__ void sort(int* values, int n) {
   __shared__ int keys[65];
   const int t = threadIdx.x;
-  if (t < n) keys[t] = values[n - 1 - t];
+  if (t < n) keys[t] = values[t];
   for (int phase = 0; phase < n; ++phase) {
     __syncthreads();
     const int left = 2 * t + phase % 2;
-    if (left + 1 < n && keys[left] > keys[left + 1]) {
-      const int larger = keys[left];
+    if (left + 1 < n && keys[left] < keys[left + 1]) {
+      const int smaller = keys[left];
       keys[left] = keys[left + 1];
-      keys[left + 1] = larger;
+      keys[left + 1] = smaller;
     }
   }
   __syncthreads();
@@ -23,5 +23,5 @@ __global__ void sort(int* values, int n) {
 int main() {
   Filled<int> values(65);
   sort<<<1, 96>>>(values, 65);
-  return finish() != 0 || values.host()[0] != 1 || values.host()[64] != 65;
+  return finish() != 0 || values.host()[0] != 65 || values.host()[64] != 1;
 }
