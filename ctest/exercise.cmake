@@ -20,11 +20,14 @@ function(add_exercise name)
   get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   set(starter "${CMAKE_SOURCE_DIR}/exercises/${folder}/${name}.cu")
   set(solution "${CMAKE_SOURCE_DIR}/solutions/${folder}/${name}.cu")
-  set_property(
-    GLOBAL
-    APPEND
-    PROPERTY CM_EXERCISE_REFERENCES "${CMAKE_CURRENT_SOURCE_DIR}/${name}/reference.cpp"
-  )
+  # An exercise about host code has none: the calls are judged, not the numbers.
+  if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/program.cuh")
+    set_property(
+      GLOBAL
+      APPEND
+      PROPERTY CM_EXERCISE_REFERENCES "${CMAKE_CURRENT_SOURCE_DIR}/${name}/reference.cpp"
+    )
+  endif()
   foreach(role IN ITEMS starter solution)
     set(target ${chapter}.exercise.${name}.${role})
     if(NOT EXISTS "${${role}}")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# exercise_simt.sh SIMT_RUN STARTER SOLUTION [lucky | solution-only]: as whole programs on the virtual GPU, the
+# exercise_simt.sh SIMT_RUN STARTER SOLUTION [lucky] [solution-only]: as whole programs on the virtual GPU, the
 # solution must pass its own checks, and the starter must fail by a line that begins with FAIL, or,
 # if it is lucky, by a finding.
 set -eu
@@ -11,9 +11,9 @@ solution=$3
 expect=$(dirname "$0")/expect.sh
 
 "$simt_run" --no-cache --no-observe --report none "$solution"
-if [ "${4:-}${5:-}" = solution-only ]; then
-  exit 0
-fi
+case "${4:-} ${5:-}" in
+  *solution-only*) exit 0 ;;
+esac
 if [ "${4:-}" != lucky ]; then
   exec sh "$expect" 1 "^FAIL " "$simt_run" --no-cache --no-observe --report none "$starter"
 fi

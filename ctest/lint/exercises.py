@@ -74,7 +74,9 @@ def _starter_faults(root: Path, path: Path) -> Iterator[str]:
 
 
 def _judge_faults(root: Path, folder: Path) -> Iterator[str]:
-    for name in ("judge.json", "judge.cuh", "reference.cpp"):
+    kernels = ("judge.json", "judge.cuh", "reference.cpp")
+    host = ("judge.json", "program.cuh", "program_after.cuh")
+    for name in host if (folder / "program.cuh").is_file() else kernels:
         if not (folder / name).is_file():
             yield f"{at(root, folder / name)} is missing: the judge needs it"
     if (folder / "judge.json").is_file():

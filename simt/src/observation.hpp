@@ -37,6 +37,7 @@ struct KernelObservation {
   std::uint32_t shared_bytes = 0;  ///< static and dynamic, of the first launch
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
+  std::uint64_t async_copies = 0;  ///< requests to copy into shared memory, also among the accesses
   std::vector<AccessLine> accesses;  ///< by place
   std::vector<BranchLine> branches;  ///< by place
 };

@@ -159,6 +159,7 @@ void RecordingObserver::on_launch_begin(const Kernel& kernel, const LaunchConfig
   threads_per_block_ = static_cast<std::uint32_t>(config.block.count());
   places_.begin_launch(kernel, config);
   shapes_.reset(kernel.site_count());
+  async_copies_ = 0;
   if (options_.counts) counter_.reset(kernel.site_count());
   if (options_.races) races_.begin_launch(memory, kernel.has_narrow_accesses());
 }
@@ -172,6 +173,7 @@ void RecordingObserver::on_launch_end(const LaunchResult& result) {
   ++record.launches;
   record.warp_instructions += result.warp_instructions;
   record.thread_instructions += result.thread_instructions;
+  record.async_copies += async_copies_;
   if (options_.counts) merge_counts(record);
   if (options_.counts && profiling_) keep_launch();
   kernel_ = nullptr;
@@ -356,6 +358,7 @@ void RecordingObserver::on_stack_move(const StackMove& move) {
 }
 
 void RecordingObserver::on_async(const AsyncEvent& event) {
+  if (event.kind == AsyncKind::kCopy) ++async_copies_;
   if (options_.uninitialised) async_.event(event);
 }
 

@@ -109,6 +109,7 @@ class RecordingObserver final : public Observer, private RaceSink {
   RaceDetector races_;
   LocalChecks locals_;
   AsyncCopies async_;
+  std::uint64_t async_copies_ = 0;  ///< of this launch
   std::vector<KernelObservation> kernels_;
   std::map<std::tuple<std::size_t, Place, Space, AccessKind>, std::size_t> access_lines_;
   std::map<std::pair<std::size_t, Place>, std::size_t> branch_lines_;

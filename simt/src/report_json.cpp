@@ -194,6 +194,7 @@ void write_kernel(JsonWriter& json, const KernelObservation& kernel) {
   json.key("shared_bytes").number(std::uint64_t{kernel.shared_bytes});
   json.key("warp_instructions").number(kernel.warp_instructions);
   json.key("thread_instructions").number(kernel.thread_instructions);
+  if (kernel.async_copies != 0) json.key("async_copies").number(kernel.async_copies);
   json.key("accesses").begin_array();
   for (const AccessLine& line : kernel.accesses) write_access(json, line);
   json.end_array();

@@ -243,6 +243,8 @@ void join(Strand& into, const Strand& from) {
 
 std::uint64_t state_hash(const Strand& strand) {
   std::uint64_t hash = mix(strand.row, strand.mask);
+  // Calls of one function from different places are different states.
+  for (const Frame& frame : strand.frames) hash = mix(hash, frame.return_row);
   for (std::uint32_t at = 0; at + 8 <= strand.top; at += 8) {
     std::uint64_t word;
     std::memcpy(&word, strand.memory.get() + at, 8);

@@ -51,12 +51,12 @@ class Exercise:
     @property
     def before(self) -> Path:
         """What is compiled before the student's part."""
-        return self.folder / "judge.cuh"
+        return self.folder / ("program.cuh" if self.is_program else "judge.cuh")
 
     @property
     def after(self) -> Path:
         """What is compiled behind it, if the exercise has kernels of ours."""
-        return self.folder / "judge_after.cuh"
+        return self.folder / ("program_after.cuh" if self.is_program else "judge_after.cuh")
 
     @property
     def cases(self) -> Path:
@@ -70,6 +70,11 @@ class Exercise:
             return json.loads(self.cases.read_text(encoding="utf-8"))
         except ValueError as error:
             raise UsageError(f"{self.cases}: {error}") from error
+
+    @property
+    def is_program(self) -> bool:
+        """True if the part is host code."""
+        return self.data.get("form") == "program"
 
     @property
     def has_large_cases(self) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from judging import sandbox
+from judging import program, sandbox
 from judging.exercise import ROOT, Exercise
 from judging.submission import Part, RefusedError, assemble, check_part, read_part
 from judging.verdict import ACCEPTED, NOT_SOLVED, Verdict
@@ -78,6 +78,9 @@ def judge_part(tools: Tools, exercise: Exercise, part: Part, seed: int, on: str)
     with tempfile.TemporaryDirectory(prefix="judge-") as folder:
         session = _Session(tools, exercise, seed, Path(folder))
         (session.work / "submission.cu").write_text(assemble(exercise, part), encoding="utf-8")
+        if exercise.is_program:
+            session.judge_program(on)
+            return session.verdict
         if on in ("virtual", "both"):
             session.judge_virtual()
         if on in ("gpu", "both") and session.verdict.accepted:
@@ -112,13 +115,29 @@ class _Session:
         if self.exercise.has_large_cases:
             self._run_cases("plain", "count.o")
 
+    def judge_program(self, on: str) -> None:
+        """Judge host code: by its calls, then, if asked for, by what comes out on the GPU."""
+        self.verdict.twice = False
+        try:
+            if on in ("virtual", "both"):
+                program.judge_recorded(self.exercise, self.work, self.verdict)
+        except program.NoCompilerError as error:
+            raise JudgeError(str(error)) from error
+        if on in ("gpu", "both") and self.verdict.accepted:
+            self.verdict.target = "gpu"
+            nvcc = _nvcc()
+            command = [nvcc, f"-arch={_gpu_architecture()}"]
+            program.judge_on_gpu(
+                self.exercise, command, _nvcc_folders(nvcc), self.work, self.verdict
+            )
+        if on == "both" and self.verdict.accepted:
+            self.verdict.target = "both"
+
     def judge_gpu(self) -> None:
         """All cases on the GPU, compiled by nvcc."""
         self.verdict.target = "gpu"
         self.verdict.cases = 0
-        nvcc = shutil.which("nvcc")
-        if nvcc is None:
-            raise JudgeError("nvcc is missing: judging on a GPU needs a CUDA toolkit on PATH")
+        nvcc = _nvcc()
         command = [nvcc, "-std=c++17", f"-arch={_gpu_architecture()}", "-cubin", "-lineinfo"]
         command += ["-o", "submission.cubin", "submission.cu"]
         finished = sandbox.run(
@@ -208,6 +227,13 @@ def _results(output: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in output.split("\n")[:-1]]
     except ValueError as error:
         raise JudgeError(f"judge-run printed what is no result: {error}") from error
+
+
+def _nvcc() -> str:
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        raise JudgeError("nvcc is missing: judging on a GPU needs a CUDA toolkit on PATH")
+    return nvcc
 
 
 @functools.cache

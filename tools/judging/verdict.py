@@ -19,6 +19,11 @@ _TITLES = {
     "wrote-outside": "wrote where nothing may be written",
     "input-changed": "an input was changed",
     "too-much-traffic": "right, but above a limit",
+    "too-slow": "right, but too slow by the model",
+    "race-stream": "two pieces of work that nothing orders",
+    "not-awaited": "returns before the work is done",
+    "leak": "right, but something is never given back",
+    "crashed": "the program ended before its time",
     "launch-failed": "a launch failed",
     "time-limit": "took too long",
     "output-limit": "wrote too much",
@@ -41,6 +46,7 @@ class Verdict:
     findings: list[dict[str, Any]] = field(default_factory=list)
     limits: list[dict[str, Any]] = field(default_factory=list)
     cases: int = 0
+    twice: bool = True  # each case, with other data
     seed: int = 0
     sandboxed: bool = True
 
@@ -69,7 +75,7 @@ class Verdict:
         lines += [_limit_line(limit) for limit in self.limits]
         lines += [f"  {line}" for line in self.message.rstrip().splitlines()]
         if self.accepted:
-            lines.append(f"  {self.cases} cases, each twice with other data")
+            lines.append(f"  {self.cases} cases" + (", each twice with other data" * self.twice))
         else:
             lines.append(f"  seed     {self.seed}: --seed {self.seed} gives the same data again")
         if not self.sandboxed:

@@ -34,6 +34,16 @@ GOOD = {
 }
 
 
+def test_an_exercise_about_host_code_has_other_files(tree):
+    kernels = {f"{JUDGE}/judge.cuh", f"{JUDGE}/reference.cpp"}
+    files = {name: text for name, text in GOOD.items() if name not in kernels}
+    files[f"{JUDGE}/program.cuh"] = ""
+    (fault,) = exercises.faults(tree(files))
+    assert "program_after.cuh: is missing" in fault
+    files[f"{JUDGE}/program_after.cuh"] = ""
+    assert list(exercises.faults(tree(files))) == []
+
+
 def test_a_complete_exercise_passes(tree):
     assert list(exercises.faults(tree(GOOD))) == []
 

@@ -102,6 +102,15 @@ TEST(Scheduling, WaitingForWhatNobodyWritesIsADeadlockAtOnce) {
   EXPECT_LT(result.warp_instructions, 10'000'000u);
 }
 
+TEST(Scheduling, CallsFromDifferentPlacesAreProgressThoughTheyChangeNothing) {
+  TestDevice device("scheduling");
+  REQUIRE_KERNELS(device);
+  const std::uint64_t d_out = device.upload(std::vector<float>(64));
+  const LaunchResult result = device.run("same_call_from_many_places", shape(1, 64), d_out);
+  EXPECT_EQ(result.status, LaunchStatus::kOk);
+  EXPECT_EQ(device.download<float>(d_out, 64), std::vector<float>(64, 1.0f));
+}
+
 TEST(Barriers, PartOfABlockAtABarrierIsAnErrorThatNamesBothPlaces) {
   TestDevice device("scheduling");
   REQUIRE_KERNELS(device);

@@ -38,13 +38,14 @@ Numbers totals_of(const std::string& report) {
         "shared_load_requests",   "shared_store_requests", "shared_atomic_requests",
         "local_load_requests",    "local_store_requests",  "constant_load_requests",
         "shared_wavefronts",      "bank_conflicts",        "branches",
-        "diverged_branches",      "warp_instructions"}) {
+        "diverged_branches",      "warp_instructions",     "async_copies"}) {
     totals[name] = 0;
   }
   const Json parsed = Json::parse(report, nullptr, false);
   if (!parsed.is_object()) return totals;
   for (const Json& kernel : parsed["kernels"]) {
     totals["warp_instructions"] += number_at(kernel, "warp_instructions");
+    totals["async_copies"] += number_at(kernel, "async_copies");
     for (const Json& access : kernel["accesses"]) add_access(access, totals);
     for (const Json& branch : kernel["branches"]) {
       totals["branches"] += number_at(branch, "executed");

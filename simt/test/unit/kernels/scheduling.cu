@@ -85,6 +85,24 @@ extern "C" __global__ void deadlock(volatile int* flag) {
   }
 }
 
+__device__ __attribute__((noinline)) void add(float* sums, const float* values) {
+#pragma unroll
+  for (int i = 0; i < 256; ++i) sums[i % 64] += values[i / 4];
+}
+
+extern "C" __global__ void same_call_from_many_places(float* out) {
+  float sums[64] = {}, values[64];
+  for (int i = 0; i < 64; ++i) values[i] = out[threadIdx.x];
+  if (threadIdx.x < 32) {
+    add(sums, values), add(sums, values), add(sums, values), add(sums, values);
+    add(sums, values), add(sums, values), add(sums, values), add(sums, values);
+    add(sums, values), add(sums, values), add(sums, values), add(sums, values);
+    add(sums, values), add(sums, values), add(sums, values), add(sums, values);
+  }
+  __syncthreads();
+  out[threadIdx.x] = sums[threadIdx.x] + 1;
+}
+
 extern "C" __global__ void barrier_in_branch(int* out) {
   if (threadIdx.x < 16) {
     __syncthreads();

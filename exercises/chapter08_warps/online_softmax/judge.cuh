@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT-0
+//
+// What stands before your part when it is judged, as in the starter.
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstddef>
+
+constexpr int kBlock = 128;
+
+extern "C" __global__ void softmax(float* out, const float* in, int columns);

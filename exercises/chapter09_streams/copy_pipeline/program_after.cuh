@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT-0
+//
+// What stands behind your part when it is judged.
+int main(int, char** arguments) { return judge::run(arguments, scale_all, scale, false); }

@@ -1,0 +1,14 @@
+// expect: invalid-call|crashed|not-written
+// SPDX-License-Identifier: MIT-0
+// Writes what the judge is to read.
+// [exercise]
+/// out[i] = 3 * in[i] + 1 for i in [0, n), chunk by chunk: one stream copies in, one computes, one
+/// copies out, and two pairs of buffers take turns. Both arrays are pinned. When the function
+/// returns, all results are there, and all that was made is given back.
+void scale_all(float* out, const float* in, int n) {
+  std::FILE* file = std::fopen("trace", "w");
+  std::fprintf(file, "host 0 4096 %d\nhost 0 8192 %d\nend 0\n", 0, 0);
+  std::fclose(file);
+  std::_Exit(n < 0 ? 1 : 0);
+}
+// [/exercise]
