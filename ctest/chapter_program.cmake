@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# add_chapter_program(NAME [WEB] [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [FLAGS ...]
-#                     [ARGS ...] [LIBS ...] [LABELS ...])
+# add_chapter_program(NAME [WEB] [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [ARCHITECTURE a]
+#                     [FLAGS ...] [ARGS ...] [LIBS ...] [LABELS ...])
 #
 # Builds NAME.cu of this chapter's folder and tests it.  The chapter's number comes from the
 # folder's name; target and test are called chapterNN.NAME.  Without a GPU, or without nvcc, the
@@ -9,6 +9,7 @@
 #
 #   MIN_SM  least compute capability that the program needs, 90 for sm_90 (recorded; the program
 #           itself asks cm::require_device for it)
+#   ARCHITECTURE  compiles for this one alone, such as 90a, whose instructions no other GPU has
 #   FLAGS   further flags for nvcc, where a flag is what the program shows; recorded with its results
 #   ARGS    further arguments of each run
 #   LIBS    libraries beside common/, such as cm_cublas
@@ -52,7 +53,7 @@ function(add_chapter_program name)
     PARSE_ARGV 1
     arg
     "SLOW_RACECHECK;FAILS_ON_PURPOSE;WEB"
-    "MIN_SM"
+    "MIN_SM;ARCHITECTURE"
     "FLAGS;ARGS;LIBS;LABELS"
   )
   if(arg_UNPARSED_ARGUMENTS)
@@ -68,10 +69,20 @@ function(add_chapter_program name)
     set(arg_MIN_SM 0)
   endif()
 
+  if(arg_ARCHITECTURE)
+    list(
+      APPEND arg_FLAGS
+      "-gencode=arch=compute_${arg_ARCHITECTURE},code=sm_${arg_ARCHITECTURE}"
+    )
+  endif()
+
   set(labels gpu ${chapter} ${arg_LABELS})
   if(CM_HAVE_CUDA)
     cm_add_cuda_executable(${program} ${source} cm_report CUDA::cudart_static ${arg_LIBS})
     target_compile_options(${program} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${arg_FLAGS}>")
+    if(arg_ARCHITECTURE)
+      set_target_properties(${program} PROPERTIES CUDA_ARCHITECTURES OFF)
+    endif()
     set(command $<TARGET_FILE:${program}> --quick ${arg_ARGS})
     set(sanitize sh "${CM_TEST_SCRIPTS}/sanitize.sh")
   else()
@@ -114,7 +125,12 @@ function(add_chapter_program name)
   if(arg_WEB)
     add_web_program(${program} "${source}")
   endif()
-  cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS})
+  cm_add_fault_tests(
+    ${program}
+    "${source}"
+    LIBS ${arg_LIBS}
+    ARCHITECTURE "${arg_ARCHITECTURE}"
+  )
   list(JOIN arg_FLAGS " " flags)
   string(STRIP "${CM_PROGRAM_FLAGS} ${flags}" flags)
   cm_record_program(${program} "${source}" "${flags}" ${arg_MIN_SM} ${arg_ARGS})

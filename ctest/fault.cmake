@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# cm_add_fault_tests(PROGRAM SOURCE [LIBS ...]), called by add_chapter_program
+# cm_add_fault_tests(PROGRAM SOURCE [LIBS ...] [ARCHITECTURE a]), called by add_chapter_program
 #
 # For each entry of ctest/faults/PROGRAM.json: test PROGRAM.fault.NAME, which breaks a copy of the
 # program as the entry says, and passes if the check or racecheck notices (ctest/run_fault.py).
 # Each of them compiles a program, so they belong to the full tests.
 function(cm_add_fault_tests program source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "ARCHITECTURE" "LIBS")
   set(faults "${CMAKE_SOURCE_DIR}/ctest/faults/${program}.json")
   if(NOT EXISTS "${faults}")
     return()
@@ -26,7 +26,7 @@ function(cm_add_fault_tests program source)
     endif()
     set(test ${program}.fault.${name})
     if(CM_HAVE_CUDA)
-      cm_fault_command(command "${source}" ${arg_LIBS})
+      cm_fault_command(command "${source}" "${arg_ARCHITECTURE}" ${arg_LIBS})
       add_test(
         NAME ${test}
         COMMAND
@@ -40,17 +40,22 @@ function(cm_add_fault_tests program source)
   endforeach()
 endfunction()
 
-# The words that compile and link a changed copy of `source` as the program itself is built.
-function(cm_fault_command out source)
+# The words that compile and link a changed copy of `source` as the program itself is built, for the
+# GPU here or for `architecture` if that is not empty.
+function(cm_fault_command out source architecture)
+  set(target -arch=native)
+  if(architecture)
+    set(target "-gencode=arch=compute_${architecture},code=sm_${architecture}")
+  endif()
   get_filename_component(folder "${source}" DIRECTORY)
   separate_arguments(flags UNIX_COMMAND "${CM_PROGRAM_FLAGS}")
   if(CMAKE_CUDA_HOST_COMPILER)
     list(APPEND flags "-ccbin=${CMAKE_CUDA_HOST_COMPILER}")
   endif()
   set(libraries $<TARGET_FILE:cm_report>)
-  foreach(target IN LISTS ARGN)
-    get_target_property(definitions ${target} INTERFACE_COMPILE_DEFINITIONS)
-    get_target_property(linked ${target} INTERFACE_LINK_LIBRARIES)
+  foreach(library IN LISTS ARGN)
+    get_target_property(definitions ${library} INTERFACE_COMPILE_DEFINITIONS)
+    get_target_property(linked ${library} INTERFACE_LINK_LIBRARIES)
     if(definitions)
       list(TRANSFORM definitions PREPEND "-D")
       list(APPEND flags ${definitions})
@@ -63,7 +68,7 @@ function(cm_fault_command out source)
     ${out}
     "${CMAKE_CUDA_COMPILER}"
     ${flags}
-    -arch=native
+    ${target}
     "-I${CMAKE_SOURCE_DIR}"
     "-I${folder}"
     {source}
