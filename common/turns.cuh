@@ -14,8 +14,8 @@ namespace cm {
 /// Times all `runs` in turns: the first of each, the second of each, and so on.
 ///
 /// A GPU at its power limit lowers its clocks by what ran before.  Kernels that are timed one after
-/// the other would meet other clocks; in turns they meet the same.  Otherwise as time_ms(): a sample
-/// is one event pair around one run, 20 samples of each at least.
+/// the other would meet other clocks; in turns they meet the same.  Otherwise as time_ms(): a
+/// sample is one event pair around one run, 20 samples of each at least.
 inline std::vector<Timing> time_in_turns(const Options& options,
                                          const std::vector<std::function<void()>>& runs,
                                          L2 state = L2::kCold) {
@@ -50,8 +50,8 @@ inline std::vector<Timing> time_in_turns(const Options& options,
       options.quick ? 0.0 : detail::kBudgetSeconds * static_cast<double>(runs.size());
   std::vector<std::vector<double>> samples(runs.size());
   const Clock::time_point sampling = Clock::now();
-  for (std::size_t rounds = 0; rounds < fewest || (rounds < detail::kMaxSamples &&
-                                                   seconds_since(sampling) < budget);
+  for (std::size_t rounds = 0;
+       rounds < fewest || (rounds < detail::kMaxSamples && seconds_since(sampling) < budget);
        ++rounds) {
     round(samples);
   }

@@ -128,8 +128,8 @@ bool try_calls(cm::Report& report, cublasHandle_t handle, cm::ProductShape s) {
     report.add(row.text("outcome", outcome));
   };
   d_c.poison();
-  if (multiply(handle, kFp32, s, &scalars.one, &scalars.zero, d_c.data(), d_a.data(),
-               d_b.data()) != CUBLAS_STATUS_SUCCESS ||
+  if (multiply(handle, kFp32, s, &scalars.one, &scalars.zero, d_c.data(), d_a.data(), d_b.data()) !=
+          CUBLAS_STATUS_SUCCESS ||
       !cm::ProductCheck(s, a, b)("exchanged", d_c.to_host(), tolerance)) {
     return false;
   }
@@ -138,8 +138,7 @@ bool try_calls(cm::Report& report, cublasHandle_t handle, cm::ProductShape s) {
   d_room.poison();
   const cublasStatus_t status = multiply_by_habit(handle, kFp32, s, &scalars.one, &scalars.zero,
                                                   d_room.data(), d_a.data(), d_b.data());
-  const std::string outcome =
-      outcome_of_habit(status, d_room.to_host(), s, a, b, tolerance);
+  const std::string outcome = outcome_of_habit(status, d_room.to_host(), s, a, b, tolerance);
   if (outcome.empty()) {
     std::printf("FAIL by_habit %d %d %d: status %d, and not what was predicted\n", s.m, s.n, s.k,
                 static_cast<int>(status));
@@ -161,8 +160,8 @@ cm::ProductWay way(const char* kernel, const char* variant, cublasHandle_t handl
             // A call that fails leaves the poison in C, where the check finds it.
             const Scalars scalars;
             const bool half = mode.compute == CUBLAS_COMPUTE_16F;
-            multiply(handle, mode, s, half ? static_cast<const void*>(&scalars.one_half)
-                                           : &scalars.one,
+            multiply(handle, mode, s,
+                     half ? static_cast<const void*>(&scalars.one_half) : &scalars.one,
                      half ? static_cast<const void*>(&scalars.zero_half) : &scalars.zero, c.data(),
                      a.data(), b.data());
           }};
@@ -178,10 +177,9 @@ bool measure_single(cm::Report& report, const cm::Options& options, cublasHandle
   // Each factor is off by up to 2^-11 of itself; the errors of k products have random signs.
   cm::Tolerance rounded;
   rounded.abs = 6 * 0x1p-11 * std::sqrt(static_cast<double>(s.k));
-  return cm::measure_products(
-      report, options, s, right, d_c,
-      {way("modes", "fp32", handle, kFp32, s, d_c, d_a, d_b, single),
-       way("modes", "tf32", handle, kTf32, s, d_c, d_a, d_b, rounded)});
+  return cm::measure_products(report, options, s, right, d_c,
+                              {way("modes", "fp32", handle, kFp32, s, d_c, d_a, d_b, single),
+                               way("modes", "tf32", handle, kTf32, s, d_c, d_a, d_b, rounded)});
 }
 
 /// FP16 in and out.  `data`: "random" or "constant", which draws less power.

@@ -38,11 +38,11 @@ int main(int argc, char** argv) {
 
 // A block computes 128 x 256 elements in steps of 64 along k, 128 bytes of a row.
 constexpr int kM = 128, kN = 256, kK = 64;
-constexpr int kBox = 64;                        // boxes of 64 x 64 elements, but for A's
-constexpr int kBoxBytes = kBox * kBox * 2;      // of 16 bits
+constexpr int kBox = 64;                    // boxes of 64 x 64 elements, but for A's
+constexpr int kBoxBytes = kBox * kBox * 2;  // of 16 bits
 constexpr int kBytesA = kM * kK * 2, kBytesB = kK * kN * 2;
 constexpr int kStageBytes = kBytesA + kBytesB;
-constexpr int kHalfBoxes = 2;                   // boxes of C that a warpgroup stages at a time
+constexpr int kHalfBoxes = 2;  // boxes of C that a warpgroup stages at a time
 constexpr int kMaxSharedBytes = 227 * 1024;
 
 // One warpgroup, of which one thread works, asks for tiles; two multiply, 64 rows each.
@@ -50,12 +50,13 @@ constexpr int kMultiplying = 2;
 constexpr int kThreads = 128 * (1 + kMultiplying);
 
 /// What the steps of the ladder differ in.
-template <class Element, int kStagesOf, int kBlocksOf, bool kStagedOf>
+template <class Element, int kStagesOf, int kBlocksOf, bool kStagedOf, bool kFencedOf = false>
 struct Config {
   using T = Element;
   static constexpr int kStages = kStagesOf;   // tiles in the ring
   static constexpr int kBlocks = kBlocksOf;   // of a cluster, which share the tiles of B
   static constexpr bool kStaged = kStagedOf;  // C leaves through shared memory and the copy engine
+  static constexpr bool kFenced = kFencedOf;  // arrivals that order memory for all of the cluster
   static constexpr int kOutBytes = kStaged ? kMultiplying * kHalfBoxes * kBoxBytes : 0;
   static constexpr int kSharedBytes =
       1024 + kStages * kStageBytes + kOutBytes + 2 * kStages * static_cast<int>(sizeof(uint64_t));
@@ -173,10 +174,9 @@ __device__ void store_staged(const CUtensorMap* map_c, const float (&sum)[128], 
     for (int j = 0; j < 8 * kHalfBoxes; j += 2) {
       const int piece = j + lane / 16;  // of 16 bytes, eight in a row of a box
       const float* s = sum + 4 * (8 * first + j);
-      ptx::store_matrices(
-          room + piece / 8 * kBoxBytes + row * 128 + (piece % 8 ^ row % 8) * 16,
-          ptx::pack<T>(s[0], s[1]), ptx::pack<T>(s[2], s[3]), ptx::pack<T>(s[4], s[5]),
-          ptx::pack<T>(s[6], s[7]));
+      ptx::store_matrices(room + piece / 8 * kBoxBytes + row * 128 + (piece % 8 ^ row % 8) * 16,
+                          ptx::pack<T>(s[0], s[1]), ptx::pack<T>(s[2], s[3]),
+                          ptx::pack<T>(s[4], s[5]), ptx::pack<T>(s[6], s[7]));
     }
     ptx::show_to_engine();
     ptx::sync_warpgroup(1 + warpgroup);
@@ -232,7 +232,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       uint32_t before = 0;
       // One lane of each warp tells each block of the cluster that it no longer needs a tile.
       const auto release = [&] {
-        if (lane < C::kBlocks) ptx::arrive_at(ring.empty(before), lane);
+        if (lane < C::kBlocks) ptx::arrive_at<C::kFenced>(ring.empty(before), lane);
       };
       for (int i = 0; i < k; i += kK, ring.next()) {
         ptx::wait(ring.full(ring.stage), ring.round);
@@ -297,10 +297,10 @@ CUtensorMap tensor_map(T* matrix, int rows, int cols, int box_rows) {
   const cuuint64_t size[] = {static_cast<cuuint64_t>(cols), static_cast<cuuint64_t>(rows)};
   const cuuint64_t row_bytes[] = {size[0] * sizeof(T)};
   const cuuint32_t box[] = {kBox, static_cast<cuuint32_t>(box_rows)}, every_element[] = {1, 1};
-  const CUresult result = encoder()(
-      &map, Type<T>::kTensor, 2, matrix, size, row_bytes, box, every_element,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  const CUresult result =
+      encoder()(&map, Type<T>::kTensor, 2, matrix, size, row_bytes, box, every_element,
+                CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result != CUDA_SUCCESS) {
     std::fprintf(stderr, "cuTensorMapEncodeTiled refuses the matrix: CUresult %d\n", result);
     std::exit(EXIT_FAILURE);
@@ -370,8 +370,9 @@ bool climb(cm::Report& report, const cm::Options& options, cm::ProductShape shap
   };
   add("ring_of_two", [&] { launch<Config<T, 2, 1, false>>(of); });
   add("ring_of_four", [&] { launch<Config<T, 4, 1, false>>(of); });
-  add("multicast", [&] { launch<Config<T, 4, 2, false>>(of); });
-  add("staged_stores", [&] { launch<Config<T, 4, 2, true>>(of); });
+  add("staged_stores", [&] { launch<Config<T, 4, 1, true>>(of); });
+  add("multicast", [&] { launch<Config<T, 4, 2, true>>(of); });
+  add("multicast_fenced", [&] { launch<Config<T, 4, 2, true, true>>(of); });
 #if CM_HAVE_CUBLAS
   cublasHandle_t handle = nullptr;
   cublasCreate(&handle);

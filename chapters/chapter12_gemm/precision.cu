@@ -142,8 +142,8 @@ double change(const std::vector<float>& matrix) {
 /// The error of C, relative to its size, if all roundings are independent: k inputs of each factor,
 /// and k additions, each off by unit / sqrt(6) of the sum so far.
 template <class In>
-double predicted_error(const std::vector<float>& a, const std::vector<float>& b, int k,
-                       double unit, double size_of_c) {
+double predicted_error(const std::vector<float>& a, const std::vector<float>& b, int k, double unit,
+                       double size_of_c) {
   const Entries left = entries(a), right = entries(b);
   const double product = left.size * right.size, mean = left.mean * right.mean;
   const double inputs = std::sqrt(k) * product * std::hypot(change<In>(a), change<In>(b));
@@ -169,8 +169,8 @@ struct Case {
 bool judge(const Case& c, const char* kernel, const std::string& variant, double predicted,
            bool stuck, const std::vector<float>& got) {
   const double error = relative_error(got, c.want);
-  const bool right = stuck ? error > 5 * predicted
-                           : error <= 2 * predicted && error >= predicted / 3;
+  const bool right =
+      stuck ? error > 5 * predicted : error <= 2 * predicted && error >= predicted / 3;
   if (!right) {
     std::printf("FAIL %s %s, %s, k %d: relative error %g, predicted %g\n", kernel, variant.c_str(),
                 c.data, c.shape.k, error, predicted);
@@ -253,8 +253,12 @@ bool measure_libraries(const Case&) { return true; }  // main says that it is sk
 #endif
 
 bool measure_all(cm::Report& report, const char* data, float lowest, Shape s) {
-  Case c{report, data, s, std::vector<float>(static_cast<std::size_t>(s.m) * s.k),
-         std::vector<float>(static_cast<std::size_t>(s.k) * s.n), {}};
+  Case c{report,
+         data,
+         s,
+         std::vector<float>(static_cast<std::size_t>(s.m) * s.k),
+         std::vector<float>(static_cast<std::size_t>(s.k) * s.n),
+         {}};
   cm::fill_random(c.a, 1, lowest, 1.0f);
   cm::fill_random(c.b, 2, lowest, 1.0f);
   c.want = multiply_cpu(c.a, c.b, s);

@@ -156,7 +156,7 @@ __global__ void __launch_bounds__(kThreads, 2)
   };
   float sum[kEach][kEach] = {};
   const auto multiply = [&](int tile) {
-    // [snippet:vector-fragments]
+  // [snippet:vector-fragments]
 #pragma unroll
     for (int i = 0; i < kStep; ++i) {
       float of_a[kEach], of_b[kEach];

@@ -32,24 +32,28 @@ __device__ inline void arrive_expecting(uint32_t barrier, uint32_t bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                : "memory");
 }
-/// Arrives at the barrier that lies at the same place in block `rank` of the cluster.
+// [snippet:arrive]
+/// Arrives at the barrier that lies at the same place in block `rank` of the cluster.  kFenced: all
+/// that this thread wrote is seen by the other blocks before.
+template <bool kFenced>
 __device__ inline void arrive_at(uint32_t barrier, uint32_t rank) {
-  asm volatile(
-      "{\n"
-      ".reg .b32 there;\n"
-      "mapa.shared::cluster.u32 there, %0, %1;\n"
-      "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
-      "}" ::"r"(barrier),
-      "r"(rank)
-      : "memory");
+  uint32_t there;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(barrier), "r"(rank));
+  if constexpr (kFenced) {
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(there)
+                 : "memory");
+  } else {
+    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(there) : "memory");
+  }
 }
+// [/snippet:arrive]
 /// Waits until the phase of this parity has ended.
 __device__ inline void wait(uint32_t barrier, uint32_t parity) {
   asm volatile(
       "{\n"
       ".reg .pred done;\n"
       "again:\n"
-      "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], %1;\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
       "@!done bra again;\n"
       "}" ::"r"(barrier),
       "r"(parity)
@@ -97,9 +101,7 @@ __device__ inline void store_box(const CUtensorMap* map, uint32_t from, int x, i
       "r"(from), "r"(x), "r"(y)
       : "memory");
 }
-__device__ inline void commit_stores() {
-  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-}
+__device__ inline void commit_stores() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 /// Waits until the engine has read what it stores: the shared memory may be written again.
 __device__ inline void wait_until_read() {
   asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
@@ -129,9 +131,7 @@ __device__ inline void sync_warpgroup(int id) {
 }
 
 /// Before the first product that uses registers which were touched otherwise.
-__device__ inline void fence_products() {
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-}
+__device__ inline void fence_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 __device__ inline void commit_products() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }

@@ -81,7 +81,9 @@ struct ThroughRegisters {
 };
 struct Asynchronous {
   static constexpr int kStages = 3;
-  static __device__ void copy(uint4* to, const uint4* from) { __pipeline_memcpy_async(to, from, 16); }
+  static __device__ void copy(uint4* to, const uint4* from) {
+    __pipeline_memcpy_async(to, from, 16);
+  }
 };
 
 /// Brings `rows` x `cols` elements from (row, col) of a matrix of height x width to `to`; zeros
