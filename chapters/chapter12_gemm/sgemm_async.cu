@@ -25,7 +25,7 @@
 
 /// Wavefronts of the shared loads of a warp for one step along k, and their number.
 template <class S>
-cm::Row described(const char* variant) {
+cm::Row described(const char* variant, cm::ProductShape of) {
   const auto wavefronts = [](auto&& index) {
     return cm::shared_cost(cm::warp_access(0, 16, index)).wavefronts;
   };
@@ -34,6 +34,10 @@ cm::Row described(const char* variant) {
   const int waves_b = wavefronts([](int lane) { return place_of<S>(lane).col; });
   const double waves = loads_a * waves_a + loads_b * waves_b;
   cm::Row row("sgemm", variant);
+  // With those of elements that lie beyond an edge.
+  const auto up = [](int size, int step) { return (size + step - 1) / step * step; };
+  row.predicted("multiply_add_lanes",
+                0.5 * cm::product_flops({up(of.m, S::kM), up(of.n, S::kN), up(of.k, S::kK)}));
   row.predicted("shared_wavefronts_per_load", waves / (loads_a + loads_b));
   row.predicted("fma_per_shared_load",
                 static_cast<double>(S::kEachM * S::kEachN) / (loads_a + loads_b));
@@ -76,7 +80,7 @@ bool climb(cm::Report& report, const cm::Options& options, cm::ProductShape shap
   };
   const auto add_shape = [&](const char* variant, auto of) {
     using S = decltype(of);
-    add(variant, described<S>(variant),
+    add(variant, described<S>(variant, shape),
         [&] { launch<S>(d_c.data(), d_a.data(), d_b.data(), shape); });
   };
   add_shape("by_rows", ByRows());
@@ -84,7 +88,7 @@ bool climb(cm::Report& report, const cm::Options& options, cm::ProductShape shap
   add_shape("eight_by_sixteen", EightBySixteen());
   add_shape("long_steps", LongSteps());
   Exchange exchange(resident_blocks<LongSteps>(shape));
-  add("equal_shares", described<LongSteps>("equal_shares"), [&] {
+  add("equal_shares", described<LongSteps>("equal_shares", shape), [&] {
     launch_evenly<LongSteps>(d_c.data(), d_a.data(), d_b.data(), shape, exchange.blocks,
                              exchange.next());
   });
