@@ -70,10 +70,7 @@ function(add_chapter_program name)
   endif()
 
   if(arg_ARCHITECTURE)
-    list(
-      APPEND arg_FLAGS
-      "-gencode=arch=compute_${arg_ARCHITECTURE},code=sm_${arg_ARCHITECTURE}"
-    )
+    list(APPEND arg_FLAGS "-gencode=arch=compute_${arg_ARCHITECTURE},code=sm_${arg_ARCHITECTURE}")
   endif()
 
   set(labels gpu ${chapter} ${arg_LABELS})
@@ -125,12 +122,7 @@ function(add_chapter_program name)
   if(arg_WEB)
     add_web_program(${program} "${source}")
   endif()
-  cm_add_fault_tests(
-    ${program}
-    "${source}"
-    LIBS ${arg_LIBS}
-    ARCHITECTURE "${arg_ARCHITECTURE}"
-  )
+  cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS} ARCHITECTURE "${arg_ARCHITECTURE}")
   list(JOIN arg_FLAGS " " flags)
   string(STRIP "${CM_PROGRAM_FLAGS} ${flags}" flags)
   cm_record_program(${program} "${source}" "${flags}" ${arg_MIN_SM} ${arg_ARGS})
