@@ -41,6 +41,17 @@ class Wanted:
     metrics: dict[str, str]
     derived: dict[str, str]
     expect: dict[str, dict[str, float]]
+    leave_caches: bool = False
+
+    def ncu_options(self) -> list[str]:
+        """Return what to tell the profiler of the caches, which it empties unless told.
+
+        Where they are left alone, each counter has a run of its own: to replay one launch would
+        find what the launch itself has left.
+        """
+        if not self.leave_caches:
+            return []
+        return ["--cache-control", "none", "--replay-mode", "application"]
 
 
 def load_wanted(path: Path) -> Wanted:
@@ -60,7 +71,10 @@ def load_wanted(path: Path) -> Wanted:
     for name in expect:
         if name not in derived and name not in metrics:
             raise ResultError(f"{path}: expects '{name}', which is neither counted nor derived")
-    return Wanted(metrics, derived, expect)
+    leave_caches = document.get("leave_caches", False)
+    if not isinstance(leave_caches, bool):
+        raise ResultError(f"{path}: leave_caches is true or false")
+    return Wanted(metrics, derived, expect, leave_caches)
 
 
 def find_ncu() -> str:
@@ -80,6 +94,7 @@ def count(command: list[str], wanted: Wanted, log: Path, timeout_s: float) -> li
     ncu = [
         *(find_ncu(), "--csv", "--page", "raw", "--print-units", "base"),
         *("--profile-from-start", "off", "--clock-control", "none"),
+        *wanted.ncu_options(),
         *("--metrics", ",".join(wanted.metrics.values())),
         *("--log-file", str(log), "--force-overwrite"),
     ]

@@ -168,7 +168,8 @@ def count_program(program: Program, wanted: counters.Wanted, scratch: Path) -> s
 
 def counters_hash(program: Program, wanted: counters.Wanted) -> str:
     """Return a hash over what the counters depend on: the code and what is counted."""
-    text = json.dumps([program.hash(), wanted.metrics, wanted.derived], sort_keys=True)
+    parts = [program.hash(), wanted.metrics, wanted.derived, *wanted.ncu_options()]
+    text = json.dumps(parts, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -89,6 +89,8 @@ std::vector<Pattern> patterns() {
           {"share_with_4", [](int lane) { return lane / 8 * 4 + lane % 4; }},  // lanes i, i ^ 4
           {"share_with_16", [](int lane) { return lane % 16; }},               // equal halves
           {"mixed_partners", [](int lane) { return lane < 4 ? lane % 2 : lane / 2; }, kAll, false},
+          {"halves_differ", [](int lane) { return lane < 16 ? lane / 2 : lane / 4 * 2 + lane % 2; },
+           kAll, false},
           {"every_second_lane", [](int lane) { return lane / 2; }, 0x55555555u},
           {"lower_half", [](int lane) { return lane; }, 0x0000FFFFu},
           {"lower_quarter", [](int lane) { return lane; }, 0x000000FFu}};

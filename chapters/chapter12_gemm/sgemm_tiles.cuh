@@ -6,6 +6,7 @@
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cuda/atomic>
 
 #include "common/check.cuh"
@@ -87,16 +88,15 @@ struct Operands {
   const float* a;  // the first of the tile's rows
   const float* b;  // the first of its columns
   int rows, cols;  // of C from there on
-  int n, k;
+  int k, pitch;    // floats from one row to the next, of A and of B
 };
 
-/// The copies of one thread for one step along k, from `first` on.  kWide: rows of B start on 16
-/// bytes.  kWhole: nothing lies beyond an edge.
-template <class S, bool kWide, bool kWhole>
+/// The copies of one thread for one step along k, from `first` on.  kWhole: nothing lies beyond an
+/// edge.
+template <class S, bool kWhole>
 struct Copies {
-  static constexpr int kFloats = kWide ? 4 : 1;         // of B at a time
-  static constexpr int kPiecesOfRow = S::kN / kFloats;  // of B
-  static constexpr int kRowsA = S::kThreads / 8;        // at a time
+  static constexpr int kPiecesOfRow = S::kN / 4;  // of B, 16 bytes each
+  static constexpr int kRowsA = S::kThreads / 8;  // at a time
   static constexpr int kRowsB = S::kThreads / kPiecesOfRow;
   static constexpr int kOfA = S::kM / kRowsA * (S::kK / 8);
   static constexpr int kCount = kOfA + S::kK / kRowsB;
@@ -106,8 +106,8 @@ struct Copies {
   float* to_a;
   float* to_b;
   int first;
-  int row = threadIdx.x / 8, i = threadIdx.x % 8;                                     // of A
-  int step = threadIdx.x / kPiecesOfRow, col = threadIdx.x % kPiecesOfRow * kFloats;  // of B
+  int row = threadIdx.x / 8, i = threadIdx.x % 8;                               // of A
+  int step = threadIdx.x / kPiecesOfRow, col = threadIdx.x % kPiecesOfRow * 4;  // of B
 
   /// Copy number `c`, which is known when the program is compiled.
   __device__ void ask(int c) const {
@@ -122,8 +122,8 @@ struct Copies {
       // B as it lies.
       const int down = (c - kOfA) * kRowsB;
       const bool there = kWhole || (first + step + down < of.k && col < of.cols);
-      bring<kFloats>(to_b + (step + down) * S::kN + col,
-                     of.b + at(first + step, col, of.n) + at(down, 0, of.n), there);
+      bring<4>(to_b + (step + down) * S::kN + col,
+               of.b + at(first + step, col, of.pitch) + at(down, 0, of.pitch), there);
     }
     // [/snippet:ask]
   }
@@ -172,7 +172,7 @@ __device__ Place place_of_thread() {
 }
 
 /// The ring of tiles in shared memory, and what this thread does with it.
-template <class S, bool kWide>
+template <class S>
 struct Ring {
   const Operands& of;
   float* tiles_a;
@@ -185,7 +185,7 @@ struct Ring {
   static __device__ int after(int stage) { return stage + 1 == S::kStages ? 0 : stage + 1; }
 
   template <bool kWhole>
-  __device__ Copies<S, kWide, kWhole> copies() const {
+  __device__ Copies<S, kWhole> copies() const {
     return {of, tiles_a + to_stage * S::kWordsA, tiles_b + to_stage * S::kWordsB, asked * S::kK};
   }
   __device__ bool whole(int step) const {
@@ -220,8 +220,8 @@ struct Ring {
 
 /// One step of kK products.  kAsking: the copies for a later step, all of them whole, go between
 /// the products; otherwise they were asked for before.
-template <bool kAsking, class S, bool kWide>
-__device__ void multiply_step(Sums<S>& sum, const Ring<S, kWide>& ring) {
+template <bool kAsking, class S>
+__device__ void multiply_step(Sums<S>& sum, const Ring<S>& ring) {
   const auto copies = ring.template copies<true>();
 #pragma unroll
   for (int i = 0; i < S::kK; ++i) {
@@ -238,9 +238,9 @@ __device__ void multiply_step(Sums<S>& sum, const Ring<S, kWide>& ring) {
 }
 
 /// Adds the products of the steps [first, last) along k to `sum`.
-template <class S, bool kWide>
+template <class S>
 __device__ void multiply_steps(Sums<S>& sum, const Operands& of, float* room, int first, int last) {
-  Ring<S, kWide> ring{of, room, room + S::kStages * S::kWordsA, first, last};
+  Ring<S> ring{of, room, room + S::kStages * S::kWordsA, first, last};
   __syncthreads();  // the room may still be read for the tile before
   // [snippet:pipeline]
   for (int i = 0; i < S::kStages - 1; ++i) ring.ask_next();
@@ -262,27 +262,26 @@ __device__ void multiply_steps(Sums<S>& sum, const Operands& of, float* room, in
   // [/snippet:pipeline]
 }
 
-/// Writes the sums of a thread to its places in the tile of C that begins at `c`.
-template <class S, bool kWide>
-__device__ void store(float* c, const Sums<S>& sum, const Operands& of) {
+/// Writes the sums of a thread to its places in the tile that begins at `c`, in rows of n floats.
+template <class S>
+__device__ void store(float* c, const Sums<S>& sum, const Operands& of, int n) {
   const Place mine = place_of_thread<S>();
-  const bool inside = of.rows >= S::kM && of.cols >= S::kN;
+  const bool wide = n % 4 == 0;  // rows start on 16 bytes
 #pragma unroll
   for (int i = 0; i < S::kEachM; ++i) {
     const int row = mine.row + i / 4 * 4 * S::kDown + i % 4;
+    if (row >= of.rows) continue;
 #pragma unroll
     for (int j = 0; j < S::kEachN; j += 4) {
       const int col = mine.col + j * S::kAcross;
-      float* to = c + at(row, col, of.n);
-      if (!inside && row >= of.rows) continue;
-      if constexpr (kWide) {
-        if (!inside && col >= of.cols) continue;
+      float* to = c + at(row, col, n);
+      if (wide && col < of.cols) {
         *reinterpret_cast<float4*>(to) =
             make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
-      } else {
+      } else if (!wide) {
 #pragma unroll
         for (int e = 0; e < 4; ++e) {
-          if (inside || col + e < of.cols) to[e] = sum[i][j + e];
+          if (col + e < of.cols) to[e] = sum[i][j + e];
         }
       }
     }
@@ -389,9 +388,11 @@ __device__ void add_sums(const Shares& shares, Sums<S>& sum, int tile, int steps
 
 // --- kernel and launch ---------------------------------------------------------------
 
-template <class S, bool kWide>
+/// C = A B, where rows of B begin `pitch` floats apart, a multiple of four.
+template <class S>
 __global__ void __launch_bounds__(S::kThreads, 2)
-    multiply(float* c, const float* a, const float* b, int m, int n, int k, Shares shares) {
+    multiply(float* c, const float* a, const float* b, int m, int n, int k, int pitch,
+             Shares shares) {
   extern __shared__ float4 shared[];
   const int rows = (m + S::kM - 1) / S::kM, cols = (n + S::kN - 1) / S::kN;
   const int steps = (k + S::kK - 1) / S::kK, blocks = gridDim.x;
@@ -400,54 +401,85 @@ __global__ void __launch_bounds__(S::kThreads, 2)
   while (work.next(part)) {
     const Place tile = tile_of(part.tile, rows, cols);
     const int row0 = tile.row * S::kM, col0 = tile.col * S::kN;
-    const Operands of{a + at(row0, 0, k), b + col0, m - row0, n - col0, n, k};
+    const Operands of{a + at(row0, 0, k), b + col0, m - row0, n - col0, k, pitch};
     Sums<S> sum = {};
-    multiply_steps<S, kWide>(sum, of, reinterpret_cast<float*>(shared), part.first, part.last);
+    multiply_steps<S>(sum, of, reinterpret_cast<float*>(shared), part.first, part.last);
     if (part.last < steps) {
       leave_sums<S>(shares, sum);
     } else {
       if (part.first > 0) add_sums<S>(shares, sum, part.tile, steps, blocks);
-      store<S, kWide>(c + at(row0, col0, n), sum, of);
+      store<S>(c + at(row0, col0, n), sum, of, n);
     }
   }
 }
 
+/// Copies rows of n floats to rows that begin `pitch` floats apart.
+// [snippet:pad]
+__global__ void pad_rows(float* to, const float* from, int rows, int n, int pitch) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (col >= pitch) return;
+  for (int row = blockIdx.y; row < rows; row += gridDim.y) {
+    to[at(row, col, pitch)] = col < n ? from[at(row, col, n)] : 0.0f;
+  }
+}
+// [/snippet:pad]
+
+/// A product to compute.  `padded` has room for B with rows that start on 16 bytes, if n has none.
+struct Product {
+  cm::ProductShape shape;
+  float* c;
+  const float* a;
+  const float* b;
+  float* padded;
+
+  int pitch() const { return (shape.n + 3) / 4 * 4; }
+  /// B in rows that start on 16 bytes: itself, or a copy made now.
+  const float* wide_b() const {
+    if (pitch() == shape.n) return b;
+    constexpr int kBlock = 256, kRowsAtOnce = 1024;
+    const dim3 grid((pitch() + kBlock - 1) / kBlock, std::min(shape.k, kRowsAtOnce));
+    pad_rows<<<grid, kBlock>>>(padded, b, shape.k, shape.n, pitch());
+    return padded;
+  }
+};
+
 template <class S>
-auto kernel_for(cm::ProductShape shape) {
-  return shape.n % 4 == 0 ? multiply<S, true> : multiply<S, false>;
+int tiles_of(cm::ProductShape s) {
+  return (s.m + S::kM - 1) / S::kM * ((s.n + S::kN - 1) / S::kN);
+}
+
+template <class S>
+void allow_shared_memory() {
+  CUDA_CHECK(cudaFuncSetAttribute(multiply<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  S::kSharedBytes));
 }
 
 /// One block for each tile of C.
 template <class S>
-void launch(float* c, const float* a, const float* b, cm::ProductShape shape) {
-  const auto [m, n, k] = shape;
-  const auto kernel = kernel_for<S>(shape);
-  CUDA_CHECK(
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, S::kSharedBytes));
-  const int tiles = (m + S::kM - 1) / S::kM * ((n + S::kN - 1) / S::kN);
-  kernel<<<tiles, S::kThreads, S::kSharedBytes>>>(c, a, b, m, n, k, Shares());
+void launch(const Product& p) {
+  const auto [m, n, k] = p.shape;
+  allow_shared_memory<S>();
+  multiply<S><<<tiles_of<S>(p.shape), S::kThreads, S::kSharedBytes>>>(p.c, p.a, p.wide_b(), m, n, k,
+                                                                      p.pitch(), Shares());
 }
 
 /// As many blocks as the GPU holds, `blocks`, with equal shares of what would be an uneven rest.
 template <class S>
-void launch_evenly(float* c, const float* a, const float* b, cm::ProductShape shape, int blocks,
-                   Shares shares) {
-  const auto [m, n, k] = shape;
-  const auto kernel = kernel_for<S>(shape);
-  const int tiles = (m + S::kM - 1) / S::kM * ((n + S::kN - 1) / S::kN);
-  shares.tiles = tiles % blocks;
-  kernel<<<blocks, S::kThreads, S::kSharedBytes>>>(c, a, b, m, n, k, shares);
+void launch_evenly(const Product& p, int blocks, Shares shares) {
+  const auto [m, n, k] = p.shape;
+  allow_shared_memory<S>();
+  shares.tiles = tiles_of<S>(p.shape) % blocks;
+  multiply<S>
+      <<<blocks, S::kThreads, S::kSharedBytes>>>(p.c, p.a, p.wide_b(), m, n, k, p.pitch(), shares);
 }
 
 /// How many blocks of the kernel are on the GPU at the same time.
 template <class S>
-int resident_blocks(cm::ProductShape shape) {
-  const auto kernel = kernel_for<S>(shape);
-  CUDA_CHECK(
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, S::kSharedBytes));
+int resident_blocks() {
+  allow_shared_memory<S>();
   int of_one = 0, device = 0, multiprocessors = 0;
-  CUDA_CHECK(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel, S::kThreads, S::kSharedBytes));
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, multiply<S>, S::kThreads,
+                                                           S::kSharedBytes));
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   return of_one * multiprocessors;

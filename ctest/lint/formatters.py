@@ -66,7 +66,7 @@ CHECKERS = {
         "ruff check --fix && ruff format",
     ),
     "shellcheck": Checker(
-        ("book", "*.sh", ".ci/run"),
+        ("book", "*.sh", ".ci/run", "*.sbatch", "tools/judging/templates/judge", "*/run_autograder"),
         (("shellcheck", "--external-sources"),),
         "do as it says",
     ),

@@ -105,6 +105,7 @@ def test_no_prediction_at_all_is_a_fault():
         ({"derived": {"x": "a / c"}}, "uses 'c'"),
         ({"expect": {"y": {}}}, "neither counted nor derived"),
         ({"metrics": []}, "has the wrong type"),
+        ({"leave_caches": "yes"}, "is true or false"),
     ],
 )
 def test_a_wrong_declaration_is_refused(tmp_path, change, complaint):
@@ -115,3 +116,15 @@ def test_a_wrong_declaration_is_refused(tmp_path, change, complaint):
     path.write_text(json.dumps(good | change))
     with pytest.raises(ResultError, match=complaint):
         load_wanted(path)
+
+
+def test_caches_are_left_alone_only_where_a_program_says_so(tmp_path):
+    path = tmp_path / "p.counters.json"
+    document = {"metrics": {"a": "m.sum"}, "derived": {}, "expect": {}}
+    path.write_text(json.dumps(document))
+    assert load_wanted(path).ncu_options() == []
+    path.write_text(json.dumps(document | {"leave_caches": True}))
+    # A launch that is replayed would find what it has left itself.
+    assert load_wanted(path).ncu_options() == [
+        *("--cache-control", "none", "--replay-mode", "application")
+    ]

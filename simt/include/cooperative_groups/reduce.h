@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// reduce() over tiles and coalesced groups, and its operators.
+// reduce() over tiles and coalesced groups, its operators, and what leaves its result in memory.
 #pragma once
 
 #include "cooperative_groups.h"
@@ -45,6 +45,30 @@ __SIMT_DEVICE__ T reduce(const coalesced_group& group, T value, Operation operat
     result = operation(result, group.shfl(value, rank));
   }
   return result;
+}
+
+namespace __simt {
+/// What was in the atomic before `value` went into it.
+template <class Atomic, class T, class Operation>
+__SIMT_DEVICE__ T update(Atomic& to, const T& value, Operation operation) {
+  T old = to.load();
+  while (!to.compare_exchange_weak(old, static_cast<T>(operation(old, value)))) {
+  }
+  return old;
+}
+}  // namespace __simt
+
+/// One thread lets the group's result go into a cuda::atomic.
+template <class Group, class Atomic, class T, class Operation>
+__SIMT_DEVICE__ void reduce_update_async(const Group& group, Atomic& to, T value,
+                                         Operation operation) {
+  const T result = reduce(group, value, operation);
+  if (group.thread_rank() == 0) __simt::update(to, result, operation);
+}
+template <class Group, class T, class Operation>
+__SIMT_DEVICE__ void reduce_store_async(const Group& group, T* to, T value, Operation operation) {
+  const T result = reduce(group, value, operation);
+  if (group.thread_rank() == 0) *to = result;
 }
 
 }  // namespace cooperative_groups

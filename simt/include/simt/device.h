@@ -21,6 +21,7 @@
 #include "simt/atomics.h"
 #include "simt/memory_hints.h"
 #include "simt/texture.h"
+#include "simt/spaces.h"
 #include "simt/stdio.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda::atomic and cuda::atomic_ref: counters, flags with release and acquire, compare and swap.
+// cuda::atomic and cuda::atomic_ref: counters, flags with release and acquire, compare and swap,
+// results of groups.
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+
+#include <algorithm>
 #include <cuda/atomic>
 
 #include "conformance.cuh"
@@ -43,8 +48,44 @@ __global__ void shared_total(int* out) {
   if (threadIdx.x == 0) *out = total.load();
 }
 
+namespace cg = cooperative_groups;
+/// `begins[i]`: where the numbers of tile i begin if each tile reserves what its lanes ask for.
+__global__ void groups_go_into_atomics(int* out, int* begins, int* lasts) {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> sum, high, taken;
+  if (threadIdx.x == 0) {
+    sum.store(1000);
+    high.store(-5);
+    taken.store(0);
+  }
+  __syncthreads();
+  const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+  const int mine = static_cast<int>(threadIdx.x);
+  cg::reduce_update_async(tile, sum, mine, cg::plus<int>());
+  cg::reduce_update_async(tile, high, mine % 37, cg::greater<int>());
+  cg::reduce_store_async(tile, &lasts[tile.meta_group_rank()], mine, cg::greater<int>());
+  const int begin = cg::exclusive_scan_update(tile, taken, 2);
+  if (tile.thread_rank() == 3) begins[tile.meta_group_rank()] = begin;
+  __syncthreads();
+  const int end = cg::inclusive_scan_update(tile, taken, 1, cg::plus<int>());
+  if (tile.thread_rank() == 15) atomicMax(&out[3], end);
+  if (threadIdx.x == 0) {
+    out[0] = sum.load();
+    out[1] = high.load();
+  }
+}
+void check_groups(Suite& suite) {
+  Buffer<int> out(4), begins(4), lasts(4);
+  groups_go_into_atomics<<<1, 64>>>(out.data(), begins.data(), lasts.data());
+  suite.equal("reduce_update_async", out.read(), {1000 + 63 * 32, 36, 0, 64 * 2 + 64});
+  suite.equal("reduce_store_async", lasts.read(), {15, 31, 47, 63});
+  std::vector<int> sorted = begins.read();
+  std::sort(sorted.begin(), sorted.end());
+  suite.equal("exclusive_scan_update", sorted, {6, 38, 70, 102});
+}
+
 int main() {
   Suite suite;
+  check_groups(suite);
   Buffer<int> plain(1), low(1), data(1), flag(1), seen(4), total(1);
   Buffer<unsigned long long> wide(1);
   count<<<2, 50>>>(plain.data(), wide.data(), low.data());

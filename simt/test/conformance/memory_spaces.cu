@@ -228,8 +228,34 @@ void check_arguments(Suite& suite) {
   suite.equal("cudaLaunchKernel", plain.read(), {-99});
 }
 
+/// A bit for each space that the pointer is said to lie in.
+__device__ unsigned spaces_of(const void* p) {
+  return __isGlobal(p) | __isShared(p) << 1 | __isLocal(p) << 2 | __isConstant(p) << 3;
+}
+__global__ void ask_for_spaces(unsigned* out, int i) {
+  __shared__ int shared[4];
+  extern __shared__ int dynamic[];
+  int local[4] = {i, i, i, i};
+  shared[i] = local[i];
+  out[0] = spaces_of(out);
+  out[1] = spaces_of(counters);
+  out[2] = spaces_of(shared + i);
+  out[3] = spaces_of(dynamic + i);
+  out[4] = spaces_of(local + i);
+  out[5] = spaces_of(fixed + i);
+  const auto* same =
+      static_cast<const int*>(__cvta_shared_to_generic(__cvta_generic_to_shared(shared + i)));
+  out[6] = static_cast<unsigned>(*same);
+}
+void check_spaces(Suite& suite) {
+  Buffer<unsigned> out(7);
+  ask_for_spaces<<<1, 1, 64>>>(out.data(), 3);
+  suite.equal("which space a pointer leads to", out.read(), {1, 1, 2, 2, 4, 8, 3});
+}
+
 int main() {
   Suite suite;
+  check_spaces(suite);
   check_symbols(suite);
   check_shared(suite);
   check_shared_type<unsigned char>(suite, "shared unsigned char");
