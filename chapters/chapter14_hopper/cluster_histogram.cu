@@ -17,6 +17,7 @@
 #include "common/checked.cuh"
 #include "common/common.cuh"
 #include "hopper.cuh"
+#include "residency.cuh"
 
 constexpr int kBlock = 1024;
 constexpr int kMostBins = 1 << 15;  // of a block: 128 KiB
@@ -128,7 +129,7 @@ bool measure(const cm::Bench& bench, const char* variant, Kernel kernel, const D
   cm::Row row("histogram", variant);
   row.n(data.keys.size()).param("bins", static_cast<int>(bins));
   row.param("same_of_hundred", static_cast<int>(data.same_of_hundred)).param("cluster", cluster);
-  row.bytes(static_cast<double>(data.d_keys.bytes()));
+  row.bytes(static_cast<double>(data.d_keys.bytes())).value("blocks", blocks);
   return cm::add_checked(bench, row, variant, counts, want, [&] {
     CUDA_CHECK(cudaMemsetAsync(counts.data(), 0, counts.bytes()));
     if (cluster > 1) {
@@ -146,10 +147,15 @@ bool measure_all(const cm::Bench& bench, const Data& data, unsigned bins, bool c
   const int whole = sms / groups * groups;  // blocks, one for each SM
   constexpr int kShared = kMostBins * sizeof(unsigned);
   const std::vector<unsigned> want = histogram_cpu(data.keys, bins);
+  CUDA_CHECK(
+      cudaFuncSetAttribute(cluster_counters, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared));
+  const int resident = bench.options.quick || !clusters
+                           ? groups
+                           : hopper::resident_blocks(cluster_counters, groups, kBlock, kShared);
   return measure(bench, "global", global_counters, data, want, 1, 2 * sms, 0) &&
          measure(bench, "passes", several_passes, data, want, 1, whole, kShared) &&
          (!clusters ||
-          measure(bench, "cluster", cluster_counters, data, want, groups, whole, kShared));
+          measure(bench, "cluster", cluster_counters, data, want, groups, resident, kShared));
 }
 
 int main(int argc, char** argv) {

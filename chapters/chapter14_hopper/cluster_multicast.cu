@@ -9,7 +9,6 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -17,12 +16,14 @@
 #include "common/checked.cuh"
 #include "common/common.cuh"
 #include "hopper.cuh"
+#include "residency.cuh"
 
 constexpr int kBlock = 256;  // threads that compute; one more warp loads
 constexpr int kEach = 4;     // uint4 of a thread in each tile
 constexpr int kTile = kBlock * kEach;
 constexpr unsigned kTileBytes = kTile * sizeof(uint4);
-constexpr int kStages = 8;
+constexpr int kStages = 6;
+constexpr int kMostCluster = 8;
 
 // --- reference ---------------------------------------------------------------
 
@@ -193,15 +194,22 @@ int main(int argc, char** argv) {
     ways.insert(ways.end(), {{"bulk", multicast<1>, 1, kBlock + 32},
                              {"multicast", multicast<2>, 2, kBlock + 32},
                              {"multicast", multicast<4>, 4, kBlock + 32},
-                             {"multicast", multicast<8>, 8, kBlock + 32}});
+                             {"multicast", multicast<kMostCluster>, kMostCluster, kBlock + 32}});
   } else {
     report.skip("bulk", missing);
     report.skip("multicast", missing);
   }
   std::vector<unsigned> table(4 * kTile * (options.quick ? 7 : 1 << 10));  // 16 MiB: in L2
   cm::fill_random(table, 14, 0u, ~0u);
-  // The same number for each way, one on an SM: clusters of eight must fit in.
-  Data data{table, options.quick ? 8 : std::max(8, cm::sm_count() / 8 * 8)};
+  // The same number for each way, and no more than run at once in the largest clusters.
+  int blocks = kMostCluster;
+  if (missing.empty() && !options.quick) {
+    constexpr int kShared = kStages * static_cast<int>(kTileBytes);
+    CUDA_CHECK(cudaFuncSetAttribute(multicast<kMostCluster>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, kShared));
+    blocks = hopper::resident_blocks(multicast<kMostCluster>, kMostCluster, kBlock + 32, kShared);
+  }
+  Data data{table, blocks};
   bool ok = true;
   for (const bool spread : {false, true}) {
     for (const int rounds : {1, 32}) {

@@ -21,12 +21,28 @@ class last_measured(nodes.General, nodes.Element):  # noqa: N801
     """Holds the place until the whole page has been read; `programs` are those named."""
 
 
-def describe(measured):
+def machine(measured):
     """Write one machine and day: what a reader needs to compare with their own."""
-    dirty = ", uncommitted changes" if measured.get("dirty") else ""
     return (
         f"{measured['gpu']}, driver {measured['driver']}, CUDA {measured['toolkit']}, "
-        f"{measured['date'][:10]}, commit {str(measured['commit'] or 'unknown')[:10]}{dirty}"
+        f"{measured['date'][:10]}"
+    )
+
+
+def commit(measured):
+    """Write the state of the code."""
+    dirty = " with uncommitted changes" if measured.get("dirty") else ""
+    return f"{str(measured['commit'] or 'unknown')[:10]}{dirty}"
+
+
+def describe(runs):
+    """Write what several programs' runs have in common once, with all states of the code."""
+    commits = {}
+    for measured in runs:
+        commits.setdefault(machine(measured), {})[commit(measured)] = None
+    return "; ".join(
+        f"{where}, {'commits' if len(states) > 1 else 'commit'} {', '.join(states)}"
+        for where, states in commits.items()
     )
 
 
@@ -73,8 +89,7 @@ class FillLastMeasured(SphinxTransform):
         if not found:
             line += unknown()
             return [line] if programs else []
-        runs = dict.fromkeys(describe(item.measured) for item in found)
-        line += nodes.Text("; ".join(runs))
+        line += nodes.Text(describe(item.measured for item in found))
         self._add_stale(line, [item for item in found if stale(root(self.env), item)])
         return [line]
 

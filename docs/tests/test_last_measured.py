@@ -6,10 +6,20 @@ LINE = "Measured on Test GPU, driver 1.2, CUDA 13.0, 2001-02-03, commit 01234567
 USE = f"# Page\n\nIt ran at {{measured}}`{PROGRAM}/float[stride=1]:bandwidth_gbps`.\n"
 
 
+RUN = {"gpu": "G", "driver": "1", "toolkit": "2", "date": "2001-02-03", "commit": None}
+
+
 def test_uncommitted_changes_are_told():
-    measured = {"gpu": "G", "driver": "1", "toolkit": "2", "date": "2001-02-03", "commit": None}
-    assert describe(measured) == "G, driver 1, CUDA 2, 2001-02-03, commit unknown"
-    assert describe({**measured, "dirty": True}).endswith("uncommitted changes")
+    assert describe([RUN]) == "G, driver 1, CUDA 2, 2001-02-03, commit unknown"
+    assert describe([{**RUN, "dirty": True}]).endswith("unknown with uncommitted changes")
+
+
+def test_one_machine_is_named_once():
+    runs = [{**RUN, "commit": "aa"}, {**RUN, "commit": "bb"}, {**RUN, "commit": "aa"}]
+    assert describe(runs) == "G, driver 1, CUDA 2, 2001-02-03, commits aa, bb"
+    assert describe([*runs, {**RUN, "driver": "3"}]).endswith(
+        "; G, driver 3, CUDA 2, 2001-02-03, commit unknown"
+    )
 
 
 def test_line_stands_below_the_title_of_a_page_with_results(book):

@@ -64,6 +64,8 @@ def judge_file(tools: Tools, exercise: Exercise, path: Path, seed: int, on: str)
     try:
         part = read_part(path)
         check_part(part)
+        if exercise.is_program:
+            program.check_host_part(part)
     except RefusedError as error:
         return Verdict(exercise.short, "refused", message=str(error), seed=seed)
     verdict = judge_part(tools, exercise, part, seed, on)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import array
 import functools
 import random
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 
 from judging import sandbox
 from judging.exercise import Exercise
+from judging.submission import Part, RefusedError, without_comments
 from judging.trace import FLOAT, Model, Replay, TraceError
 from judging.verdict import Verdict
 
@@ -27,6 +29,18 @@ _RUN = sandbox.Limits(seconds=5, memory_bytes=1 << 30)
 _ON_GPU = sandbox.Limits(seconds=30, memory_bytes=0)
 _MESSAGE_LINES = 12
 _VERSIONS = [f"clang++-{version}" for version in range(16, 23)]
+
+
+# With these a part could name what it must not reach. No header declares anything else.
+_FORBIDDEN = re.compile(r"\b(?:extern|judge|recorder|main|include|__builtin_\w+|__\w*builtin\w*)\b")
+
+
+def check_host_part(part: Part) -> None:
+    """Raise RefusedError if a part about host code holds something that it may not hold."""
+    bare = without_comments(part.text)
+    if match := _FORBIDDEN.search(bare):
+        line = part.first_line + bare.count("\n", 0, match.start())
+        raise RefusedError(f"line {line}: '{match[0]}' is not allowed where the part is host code")
 
 
 class NoCompilerError(Exception):
@@ -56,7 +70,9 @@ def judge_recorded(exercise: Exercise, work: Path, verdict: Verdict) -> None:
     """Judge by the calls that the part makes."""
     command = [_clang(), "-std=c++17", "-O1", "-w", "-x", "cuda", "--cuda-host-only"]
     command += ["-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version"]
-    command += [f"-I{_HERE / 'recorder'}", "submission.cu", "-o", "program"]
+    recorder = _HERE / "recorder"
+    command += [f"-I{recorder}", "submission.cu", "-x", "c++", str(recorder / "recorder.cpp")]
+    command += ["-o", "program"]
     if not _compiled(verdict, sandbox.run(command, work, _COMPILE, (_HERE,))):
         return
     for case in exercise.data["cases"]:
@@ -115,6 +131,8 @@ def judge_on_gpu(
         *command,
         "-std=c++17",
         "-O1",
+        "-include",
+        "algorithm",
         f"-I{_HERE / 'gpu'}",
         "submission.cu",
         "-o",

@@ -368,7 +368,8 @@ class Replay:
                 "shared memory cannot be"
             )
             raise TraceError("invalid-call", line, message)
-        size = FLOAT * max(0, min(count, blocks * threads))
+        signed = count - (1 << 64) if count >> 63 else count
+        size = FLOAT * max(0, min(signed, blocks * threads))
         count_name = f"the kernel on {size // FLOAT} elements"
         if size == 0:
             self._submit(line, stream, count_name, "compute", 0)

@@ -3,11 +3,6 @@
 // What stands before your part when it is judged, as in the starter.
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <cstddef>
-
-#include "judge_program.h"
-
 constexpr int kBlock = 256;
 constexpr int kChunk = 1 << 18;
 

@@ -1,4 +1,4 @@
-// expect: invalid-call|crashed|not-written
+// expect: does-not-compile
 // SPDX-License-Identifier: MIT-0
 // Writes what the judge is to read.
 // [exercise]
@@ -7,8 +7,8 @@
 /// returns, all results are there, and all that was made is given back.
 void scale_all(float* out, const float* in, int n) {
   std::FILE* file = std::fopen("trace", "w");
-  std::fprintf(file, "host 0 4096 %d\nhost 0 8192 %d\nend 0\n", 0, 0);
+  std::fprintf(file, "pinned 0 4096 %d\npinned 0 8192 %d\nend 0\n", 4 * n, 4 * n);
   std::fclose(file);
-  std::_Exit(n < 0 ? 1 : 0);
+  std::_Exit(0);
 }
 // [/exercise]
