@@ -91,6 +91,7 @@ struct Copies {
   static constexpr int kOfA = S::kM / kRowsA * (S::kK / 8);
   static constexpr int kCount = kOfA + S::kK / kRowsB;
   static constexpr int kBurst = (kCount + S::kBursts - 1) / S::kBursts;
+  static_assert(kBurst * S::kK >= kCount, "all copies find a place between the products");
 
   const Operands& of;
   float* to_a;
@@ -430,9 +431,10 @@ struct Product {
     static_assert(S::kM == kWhole && S::kN == kWhole && kWhole % S::kK == 0, "whole tiles");
     CUDA_CHECK(cudaFuncSetAttribute(multiply<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     S::kSharedBytes));
-    multiply<S><<<blocks, S::kThreads, S::kSharedBytes>>>(
-        c, padded(room_a, a, shape.m, shape.k), padded(room_b, b, shape.k, shape.n), shape.m,
-        shape.n, whole(shape.k), whole(shape.n), shares);
+    const float* const whole_a = padded(room_a, a, shape.m, shape.k);
+    const float* const whole_b = padded(room_b, b, shape.k, shape.n);
+    multiply<S><<<blocks, S::kThreads, S::kSharedBytes>>>(c, whole_a, whole_b, shape.m, shape.n,
+                                                          whole(shape.k), whole(shape.n), shares);
   }
 };
 
