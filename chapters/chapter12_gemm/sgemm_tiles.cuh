@@ -134,7 +134,8 @@ __device__ void read(float (&to)[kEach], const float* from) {
 template <class S>
 using Sums = float[S::kEachM][S::kEachN];
 
-/// sum[i][j] += a[i] * b[j], to and fro, so that from one to the next an operand stays the same.
+/// sum[i][j] += a[i] * b[j], every second row backwards: from one product to the next one operand
+/// stays the same.
 template <class S>
 __device__ void add_outer_product(Sums<S>& sum, const float (&a)[S::kEachM],
                                   const float (&b)[S::kEachN]) {
