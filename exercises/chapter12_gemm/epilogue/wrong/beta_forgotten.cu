@@ -1,0 +1,14 @@
+// expect: wrong-answer
+// SPDX-License-Identifier: MIT-0
+// Forgets the old matrix.
+// [exercise]
+/// c[i] = alpha * product[i] + beta * c[i] for i in [0, n), as BLAS has it: where beta is 0, what c
+/// holds is not read and means nothing, be it no number. Blocks of kBlock threads, one thread an
+/// element.
+__global__ void finish(float* c, const float* product, int n, float alpha, float beta) {
+  const int i = blockIdx.x * kBlock + threadIdx.x;
+  if (i >= n) return;
+  float result = alpha * product[i];
+  c[i] = result;
+}
+// [/exercise]
