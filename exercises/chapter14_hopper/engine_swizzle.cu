@@ -22,11 +22,11 @@ __host__ __device__ int swizzled(int offset) {
   return offset;
 }
 
-/// Eight threads read the 16-byte chunk number `chunk_of_row` of rows 0 to 7 of such a tile, each
-/// of its own row. How many of the tile's eight columns of chunks do their accesses touch?
-__host__ __device__ int conflicts(int chunk_of_row) {
+/// Eight threads read chunk number `chunk` of rows 0, step, 2 * step, ..., 7 * step of such a tile.
+/// How many of the tile's eight columns of chunks do they touch? Eight is without conflicts.
+__host__ __device__ int columns_touched(int chunk, int step) {
   // TODO
-  return chunk_of_row >= 0 ? 1 : 0;
+  return chunk + step;
 }
 // [/exercise]
 
@@ -44,6 +44,8 @@ int main() {
                      equals("byte 20 of row 1", swizzled(128 + 20), 132) &&
                      equals("byte 127 of row 7", swizzled(7 * 128 + 127), 911) &&
                      equals("byte 20 of row 9", swizzled(9 * 128 + 20), 1156) &&
-                     equals("columns of chunk 3 in eight rows", conflicts(3), 8);
+                     equals("columns of chunk 3 in eight rows", columns_touched(3, 1), 8) &&
+                     equals("in every second row", columns_touched(3, 2), 4) &&
+                     equals("in every eighth row", columns_touched(3, 8), 1);
   return right ? 0 : 1;
 }

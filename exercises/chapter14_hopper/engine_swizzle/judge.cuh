@@ -4,12 +4,12 @@
 #include <cuda_runtime.h>
 
 __host__ __device__ int swizzled(int offset);
-__host__ __device__ int conflicts(int chunk_of_row);
+__host__ __device__ int columns_touched(int chunk, int step);
 
 /// Asks for one answer of each kind a thread.
-extern "C" __global__ void judge_ask(int* places, int* columns, const int* offset,
-                                     const int* chunk) {
+extern "C" __global__ void judge_ask(int* places, int* columns, const int* offset, const int* chunk,
+                                     const int* step) {
   const int i = threadIdx.x;
   places[i] = swizzled(offset[i]);
-  columns[i] = conflicts(chunk[i]);
+  columns[i] = columns_touched(chunk[i], step[i]);
 }

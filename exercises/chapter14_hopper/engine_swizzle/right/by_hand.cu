@@ -10,7 +10,10 @@ __host__ __device__ int swizzled(int offset) {
   return offset - in_row + 16 * ((in_row / 16) ^ key) + in_row % 16;
 }
 
-/// Eight threads read the 16-byte chunk number `chunk_of_row` of rows 0 to 7 of such a tile, each
-/// of its own row. How many of the tile's eight columns of chunks do their accesses touch?
-__host__ __device__ int conflicts(int chunk_of_row) { return chunk_of_row < 8 ? 8 : 1; }
+/// Eight threads read chunk number `chunk` of rows 0, step, 2 * step, ..., 7 * step of such a tile.
+/// How many of the tile's eight columns of chunks do they touch? Eight is without conflicts.
+__host__ __device__ int columns_touched(int chunk, int step) {
+  if (step % 8 == 0 || chunk < 0) return 1;
+  return step % 4 == 0 ? 2 : step % 2 == 0 ? 4 : 8;
+}
 // [/exercise]

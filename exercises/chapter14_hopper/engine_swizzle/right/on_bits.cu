@@ -6,15 +6,15 @@
 /// c ^ (r % 8).
 __host__ __device__ int swizzled(int offset) { return offset ^ (offset >> 3 & 0x70); }
 
-/// Eight threads read the 16-byte chunk number `chunk_of_row` of rows 0 to 7 of such a tile, each
-/// of its own row. How many of the tile's eight columns of chunks do their accesses touch?
-__host__ __device__ int conflicts(int chunk_of_row) {
+/// Eight threads read chunk number `chunk` of rows 0, step, 2 * step, ..., 7 * step of such a tile.
+/// How many of the tile's eight columns of chunks do they touch? Eight is without conflicts.
+__host__ __device__ int columns_touched(int chunk, int step) {
   int different = 1;
   for (int row = 1; row < 8; ++row) {
-    const int here = swizzled(128 * row + 16 * chunk_of_row) & 0x70;
+    const int here = swizzled(128 * row * step + 16 * chunk) & 0x70;
     bool is_new = true;
     for (int other = 0; other < row; ++other) {
-      is_new = is_new && (swizzled(128 * other + 16 * chunk_of_row) & 0x70) != here;
+      is_new = is_new && (swizzled(128 * other * step + 16 * chunk) & 0x70) != here;
     }
     different += is_new ? 1 : 0;
   }

@@ -11,7 +11,9 @@ __host__ __device__ int swizzled(int offset) {
   return row * 128 + (chunk ^ (row % 8)) * 16 + offset % 16;
 }
 
-/// Eight threads read the 16-byte chunk number `chunk_of_row` of rows 0 to 7 of such a tile, each
-/// of its own row. How many of the tile's eight columns of chunks do their accesses touch?
-__host__ __device__ int conflicts(int chunk_of_row) { return chunk_of_row >= 0 ? 1 : 0; }
+/// Eight threads read chunk number `chunk` of rows 0, step, 2 * step, ..., 7 * step of such a tile.
+/// How many of the tile's eight columns of chunks do they touch? Eight is without conflicts.
+__host__ __device__ int columns_touched(int chunk, int step) {
+  return chunk >= 0 && step > 0 ? 1 : 0;
+}
 // [/exercise]

@@ -11,12 +11,12 @@ __host__ __device__ int swizzled(int offset) {
   return row * 128 + (chunk ^ (row)) * 16 + offset % 16;
 }
 
-/// Eight threads read the 16-byte chunk number `chunk_of_row` of rows 0 to 7 of such a tile, each
-/// of its own row. How many of the tile's eight columns of chunks do their accesses touch?
-__host__ __device__ int conflicts(int chunk_of_row) {
+/// Eight threads read chunk number `chunk` of rows 0, step, 2 * step, ..., 7 * step of such a tile.
+/// How many of the tile's eight columns of chunks do they touch? Eight is without conflicts.
+__host__ __device__ int columns_touched(int chunk, int step) {
   unsigned touched = 0;
-  for (int row = 0; row < 8; ++row) {
-    touched |= 1u << (swizzled(row * 128 + chunk_of_row * 16) / 16 % 8);
+  for (int k = 0; k < 8; ++k) {
+    touched |= 1u << (swizzled(k * step * 128 + chunk * 16) / 16 % 8);
   }
   int columns = 0;
   for (int column = 0; column < 8; ++column) columns += static_cast<int>(touched >> column & 1u);
