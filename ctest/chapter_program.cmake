@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # add_chapter_program(NAME [WEB] [SLOW_RACECHECK] [FAILS_ON_PURPOSE] [MIN_SM n] [ARCHITECTURE a]
-#                     [FLAGS ...] [ARGS ...] [LIBS ...] [LABELS ...])
+#                     [UNSANITIZED reason] [FLAGS ...] [ARGS ...] [LIBS ...] [LABELS ...])
 #
 # Builds NAME.cu of this chapter's folder and tests it.  The chapter's number comes from the
 # folder's name; target and test are called chapterNN.NAME.  Without a GPU, or without nvcc, the
@@ -17,6 +17,7 @@
 #   WEB     it runs in the pages as well, for {run} and {lab}
 #   SLOW_RACECHECK  its racecheck takes half a minute: leave that to the full tests
 #   FAILS_ON_PURPOSE  it makes errors that the sanitizers are there to find: leave them out
+#   UNSANITIZED  why the sanitizers cannot run it, in a few words
 #
 # Tests: chapterNN.NAME (--quick), chapterNN.NAME.memcheck, chapterNN.NAME.racecheck, and one for
 # each entry of ctest/faults/chapterNN.NAME.json.
@@ -53,7 +54,7 @@ function(add_chapter_program name)
     PARSE_ARGV 1
     arg
     "SLOW_RACECHECK;FAILS_ON_PURPOSE;WEB"
-    "MIN_SM;ARCHITECTURE"
+    "MIN_SM;ARCHITECTURE;UNSANITIZED"
     "FLAGS;ARGS;LIBS;LABELS"
   )
   if(arg_UNPARSED_ARGUMENTS)
@@ -70,10 +71,7 @@ function(add_chapter_program name)
   endif()
 
   if(arg_ARCHITECTURE)
-    list(
-      APPEND arg_FLAGS
-      "-gencode=arch=compute_${arg_ARCHITECTURE},code=sm_${arg_ARCHITECTURE}"
-    )
+    list(APPEND arg_FLAGS "-gencode=arch=compute_${arg_ARCHITECTURE},code=sm_${arg_ARCHITECTURE}")
   endif()
 
   set(labels gpu ${chapter} ${arg_LABELS})
@@ -97,6 +95,8 @@ function(add_chapter_program name)
         NAME ${program}.${tool}
         COMMAND ${cm_skip_command} "the program makes such errors on purpose"
       )
+    elseif(arg_UNSANITIZED)
+      add_test(NAME ${program}.${tool} COMMAND ${cm_skip_command} "${arg_UNSANITIZED}")
     elseif(CM_HAVE_CUDA)
       add_test(NAME ${program}.${tool} COMMAND ${sanitize} ${tool} ${command})
     else()
@@ -125,12 +125,7 @@ function(add_chapter_program name)
   if(arg_WEB)
     add_web_program(${program} "${source}")
   endif()
-  cm_add_fault_tests(
-    ${program}
-    "${source}"
-    LIBS ${arg_LIBS}
-    ARCHITECTURE "${arg_ARCHITECTURE}"
-  )
+  cm_add_fault_tests(${program} "${source}" LIBS ${arg_LIBS} ARCHITECTURE "${arg_ARCHITECTURE}")
   list(JOIN arg_FLAGS " " flags)
   string(STRIP "${CM_PROGRAM_FLAGS} ${flags}" flags)
   cm_record_program(${program} "${source}" "${flags}" ${arg_MIN_SM} ${arg_ARGS})

@@ -220,6 +220,15 @@ struct Rung {
   double wavefronts;     // of one shared load of a warp; 0: has none
 };
 
+/// Multiplications of all lanes, with those of elements that lie beyond an edge.
+double multiply_adds(const Rung& rung, cm::ProductShape s) {
+  const auto up = [](int size, int step) { return (size + step - 1) / step * step; };
+  const bool tiled = rung.shared_floats > 0;
+  const int step = rung.width == kTile ? kStep : kSide;
+  return tiled ? 0.5 * cm::product_flops({up(s.m, rung.height), up(s.n, rung.width), up(s.k, step)})
+               : 0.5 * cm::product_flops(s);
+}
+
 template <class Index>
 double wavefronts(Index&& index) {
   return cm::shared_cost(cm::warp_access(0, 16, index)).wavefronts;
@@ -259,6 +268,7 @@ bool climb(cm::Report& report, const cm::Options& options, cm::ProductShape shap
   std::vector<cm::ProductWay> ways;
   for (const Rung& rung : ladder(n, k)) {
     cm::Row row("sgemm", rung.variant);
+    row.predicted("multiply_add_lanes", multiply_adds(rung, shape));
     if (rung.shared_floats > 0) row.predicted("shared_floats_per_fma", rung.shared_floats);
     if (rung.wavefronts > 0) row.predicted("shared_wavefronts_per_load", rung.wavefronts);
     const bool turned = rung.kernel == one_element<false>;

@@ -69,7 +69,6 @@ __global__ void cp_async_copy(float* out, const float* in, std::size_t n) {
   copy_tail(out, in, n);
 }
 
-// [snippet:bulk-copy]
 /// Through shared memory by the copy engine, in and out; one thread asks for everything.
 template <int kStages, int kTile>
 __global__ void bulk_copy(float* out, const float* in, std::size_t n) {
@@ -88,6 +87,7 @@ __global__ void bulk_copy(float* out, const float* in, std::size_t n) {
     const std::size_t floats = whole - start_of(k);
     return static_cast<unsigned>(floats < kTile ? floats : kTile) * 4u;
   };
+  // [snippet:bulk-copy]
   const auto ask = [&](int k) {
     if (start_of(k) >= whole) return;
     hopper::arrive_expecting(&full[k % kStages], bytes_of(k));
@@ -103,8 +103,8 @@ __global__ void bulk_copy(float* out, const float* in, std::size_t n) {
     ask(k - 1 + kStages);
   }
   hopper::wait_written();
+  // [/snippet:bulk-copy]
 }
-// [/snippet:bulk-copy]
 
 // --- check, time, check again ------------------------------------------------
 

@@ -141,7 +141,6 @@ __global__ void bulk_ring(unsigned* out, const uint4* in, int tiles, int rounds)
   }
 }
 
-// [snippet:specialised]
 /// One more warp does nothing but load. Two mbarriers for each stage: its tile has come, and its
 /// tile is used up. No warp waits for all others.
 template <int kStages>
@@ -157,6 +156,7 @@ __global__ void specialised(unsigned* out, const uint4* in, int tiles, int round
     hopper::fence_init();
   }
   __syncthreads();
+  // [snippet:specialised]
   if (threadIdx.x >= kBlock) {  // the loader
     if (threadIdx.x != kBlock) return;
     for (int k = 0; k < share.count(); ++k) {
@@ -174,8 +174,8 @@ __global__ void specialised(unsigned* out, const uint4* in, int tiles, int round
     __syncwarp();
     if (threadIdx.x % 32 == 0) hopper::arrive(&empty[stage]);
   }
+  // [/snippet:specialised]
 }
-// [/snippet:specialised]
 
 // --- check, time, check again ------------------------------------------------
 

@@ -110,6 +110,7 @@ __global__ void by_threads(unsigned* out, const unsigned* in, Size size) {
 }
 
 #if HAVE_TENSOR_MAP
+// [snippet:by-box]
 /// One thread asks the copy engine for the tile.
 template <class Place>
 __global__ void by_box(unsigned* out, const __grid_constant__ CUtensorMap map, Size size) {
@@ -126,6 +127,7 @@ __global__ void by_box(unsigned* out, const __grid_constant__ CUtensorMap map, S
   hopper::wait(&full, 0);
   write_columns(out, tile, size, Place{});
 }
+// [/snippet:by-box]
 #endif
 
 // --- check, time, check again ------------------------------------------------

@@ -140,7 +140,6 @@ __global__ void __launch_bounds__(kBlock)
 }
 // [/snippet:two-shot]
 
-// [snippet:ring]
 /// Partial sums go around the ring once, then the finished parts do. Each block has its own slice
 /// of each part and meets only its counterparts on the two neighbours.
 template <int kRanks>
@@ -149,6 +148,7 @@ __global__ void __launch_bounds__(kBlock)
   const int before = (rank + kRanks - 1) % kRanks, after = (rank + 1) % kRanks;
   const std::size_t part = (n + kRanks - 1) / kRanks;
   unsigned done = turn * 2 * kRanks;
+  // [snippet:ring]
   const auto step_over = [&](int p, auto&& step) {
     __syncthreads();  // the waits of thread 0 hold for all
     for_elements<kLoads>(p * part, min(n, (p + 1) * part), step);
@@ -176,6 +176,7 @@ __global__ void __launch_bounds__(kBlock)
                 }
               });
   }
+  // [/snippet:ring]
   // The next rank has read all partial sums, which are about to be overwritten.
   if (threadIdx.x == 0) await(ranks, rank, after, done);
   for (int s = 0; s < kRanks - 1; ++s) {
@@ -194,7 +195,6 @@ __global__ void __launch_bounds__(kBlock)
   }
   if (threadIdx.x == 0) await(ranks, rank, after, done);  // nobody reads any more
 }
-// [/snippet:ring]
 
 // --- check, time, check again ------------------------------------------------
 

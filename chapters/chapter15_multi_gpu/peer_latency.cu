@@ -3,7 +3,7 @@
 // How long does a GPU wait for a word in another GPU's memory, and how long for its answer?
 //
 // Claim:  a load over NVLink takes a few times as long as one from local DRAM, and a message there
-//         and back takes about as long as two loads.
+//         and back as long as a few loads.
 // Input:  a chain of nodes that one lane follows, in local, in peer and in host memory; a number
 // that
 //         two GPUs pass to each other.

@@ -66,7 +66,14 @@ CHECKERS = {
         "ruff check --fix && ruff format",
     ),
     "shellcheck": Checker(
-        ("book", "*.sh", ".ci/run", "*.sbatch", "tools/judging/templates/judge", "*/run_autograder"),
+        (
+            "book",
+            "*.sh",
+            ".ci/run",
+            "*.sbatch",
+            "tools/judging/templates/judge",
+            "*/run_autograder",
+        ),
         (("shellcheck", "--external-sources"),),
         "do as it says",
     ),

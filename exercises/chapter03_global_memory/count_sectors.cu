@@ -5,6 +5,7 @@
 //
 // Task:   fill in sectors_of_warp and strided_read.
 // Build:  nvcc -std=c++17 count_sectors.cu -o count_sectors
+// Other:  add -DVARIANT=1, 2, ... for another stride and another size
 // Run:    ./count_sectors    prints a table, or a line that begins with FAIL
 // Exit:   0 right, 1 wrong, 77 predictions right but no GPU to run the kernel on
 
@@ -17,11 +18,15 @@
 #include <set>
 #include <vector>
 
+#ifndef VARIANT
+#define VARIANT 0
+#endif
+
 constexpr int kWarpLanes = 32;
 constexpr int kSectorBytes = 32;
 constexpr int kBlock = 256;
-constexpr int kStrides[] = {1, 2, 3, 4, 5, 7, 8, 16, 32, 33};  // in floats
-constexpr int kSizes[] = {1, 32, 1000, 100003};                // elements read
+constexpr int kStrides[] = {1, 2, 3, 4, 5, 7, 8, 16, 32, 33, 9 + VARIANT};  // in floats
+constexpr int kSizes[] = {1, 32, 1000, 100003 + VARIANT};                   // elements read
 
 // [exercise]
 /// Number of different 32-byte sectors that one warp touches when lane i reads the

@@ -5,6 +5,7 @@
 //
 // Task:   fill in the two predictions and choose a layout, slot().
 // Build:  nvcc -std=c++17 double_stride.cu -o double_stride
+// Other:  add -DVARIANT=1, 2, ... for another size
 // Run:    ./double_stride    prints a table, or a line that begins with FAIL
 // Exit:   0 right, 1 wrong, 77 layout right but no GPU to run the kernel on
 
@@ -19,12 +20,16 @@
 #include <set>
 #include <vector>
 
+#ifndef VARIANT
+#define VARIANT 0
+#endif
+
 constexpr int kWarpLanes = 32;
 constexpr int kBlock = 256;
 constexpr int kWarps = kBlock / kWarpLanes;
 constexpr int kDoubles = 2 * kWarpLanes;  // one warp's tile: re, im, re, im, ...
 constexpr int kMostSlots = 96;
-constexpr int kSizes[] = {1, 31, 32, 33, 1000, 100003};  // complex numbers
+constexpr int kSizes[] = {1, 31, 32, 33, 1000, 100003 + VARIANT};  // complex numbers
 
 // [exercise]
 /// Wavefronts that one warp needs to read 32 doubles at this stride from shared memory.

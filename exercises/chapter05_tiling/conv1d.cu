@@ -5,6 +5,7 @@
 //
 // Task:   write conv1d so that a block loads each input it needs from global memory once.
 // Build:  nvcc -std=c++17 conv1d.cu -o conv1d
+// Other:  add -DVARIANT=1, 2, ... for another radius, another size and other data
 // Run:    ./conv1d    prints one line a size, or a line that begins with FAIL
 // Exit:   0 right, 1 wrong, 77 no usable GPU
 
@@ -18,11 +19,15 @@
 #include <random>
 #include <vector>
 
-constexpr int kRadius = 8;
+#ifndef VARIANT
+#define VARIANT 0
+#endif
+
+constexpr int kRadius = 8 + VARIANT % 9;
 constexpr int kTaps = 2 * kRadius + 1;
 constexpr int kBlock = 256;
-constexpr int kSizes[] = {1, 7, 255, 256, 257, 1000, (1 << 22) + 123};
-constexpr unsigned kSeed = 20240501;
+constexpr int kSizes[] = {1, 7, 255, 256, 257, 1000, (1 << 22) + 123 + VARIANT};
+constexpr unsigned kSeed = 20240501 + VARIANT;
 
 __constant__ float c_weights[kTaps];
 

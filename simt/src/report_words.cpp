@@ -263,7 +263,9 @@ FindingWords pointer_words(const Finding& finding) {
       break;
     default:
       words.cause = access + " to " + subject_text(finding.subject) + ", which is read-only";
-      words.fix = "constant memory is written by cudaMemcpyToSymbol, not by kernels";
+      words.fix = finding.subject.space == Space::kConstant
+                      ? "constant memory is written by cudaMemcpyToSymbol, not by kernels"
+                      : "leave the input as it is, and write to an array of your own";
       break;
   }
   return words;

@@ -18,6 +18,7 @@ from typing import Any
 
 from judging.exercise import Exercise, UsageError, exercise_named, exercise_of_file
 from judging.pipeline import JudgeError, Tools, judge_file
+from judging.submission import MAX_BYTES
 from judging.verdict import Verdict
 
 JUDGE_FAILED = "judge-failed"
@@ -32,9 +33,15 @@ class Submission:
     exercise: Exercise
 
     @property
+    def is_ordinary(self) -> bool:
+        """True for a file of the student's own: a link may lead to the work of another."""
+        return self.path.is_file() and not self.path.is_symlink()
+
+    @property
     def key(self) -> str:
         """Identifies the content: a changed file is judged again."""
-        digest = hashlib.sha256(self.path.read_bytes()).hexdigest()
+        small = self.is_ordinary and self.path.stat().st_size <= MAX_BYTES
+        digest = hashlib.sha256(self.path.read_bytes()).hexdigest() if small else "none"
         return f"{self.exercise.name}:{self.student}:{digest}"
 
 
@@ -48,8 +55,13 @@ def submissions_in(folder: Path, exercise: str | None) -> list[Submission]:
         inner = path.relative_to(folder)
         student = inner.parts[0] if len(inner.parts) > 1 else path.stem
         of = exercise_named(exercise) if exercise else exercise_of_file(path)
-        found.append(Submission(path, student, of))
+        found.append(Submission(path, _printable(student), of))
     return found
+
+
+def _printable(name: str) -> str:
+    """Return a name that cannot move the cursor or begin a line of its own."""
+    return "".join(c if c.isprintable() else "?" for c in name)
 
 
 def grade(
@@ -73,6 +85,9 @@ def grade(
 def _judge(tools: Tools, on: str):
     def judge(submission: Submission) -> Verdict:
         seed = secrets.randbits(48)
+        if not submission.is_ordinary:
+            message = "this is a link, or no ordinary file: hand in the file itself"
+            return Verdict(submission.exercise.short, "refused", message=message, seed=seed)
         try:
             return judge_file(tools, submission.exercise, submission.path, seed, on)
         except (JudgeError, UsageError) as error:
@@ -86,7 +101,7 @@ def _row(submission: Submission, verdict: Verdict) -> dict[str, Any]:
     return {
         "key": submission.key,
         "student": submission.student,
-        "file": submission.path.name,
+        "file": _printable(submission.path.name),
         "exercise": submission.exercise.name,
         "accepted": verdict.accepted,
         "verdict": verdict.verdict,

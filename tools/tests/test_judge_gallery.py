@@ -45,6 +45,13 @@ def test_a_gpu_need_not_see_a_race(verdict):
     assert Expectation(frozenset(("race",))).fault(Verdict("x", verdict), "gpu") == ""
 
 
+def test_a_gpu_sees_a_write_to_an_input_if_it_lasts():
+    lasts = Expectation(frozenset(("read-only", "input-changed")))
+    assert lasts.fault(Verdict("x", "input-changed"), "gpu") == ""
+    assert lasts.fault(Verdict("x", "accepted"), "gpu")
+    assert Expectation(frozenset(("read-only",))).fault(Verdict("x", "accepted"), "gpu") == ""
+
+
 def test_a_gpu_must_not_pass_what_never_ends():
     expected = Expectation(frozenset(("deadlock",)))
     assert "must not pass" in expected.fault(Verdict("x", "accepted"), "gpu")

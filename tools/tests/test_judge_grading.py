@@ -3,6 +3,7 @@
 
 import csv
 import json
+import os
 from xml.etree import ElementTree
 
 import pytest
@@ -55,6 +56,38 @@ def test_a_record_that_ends_within_a_line_is_no_loss(submissions, judged, tmp_pa
     record.write_text(text[:-20])
     assert len(rows_of(submissions, record)) == 2
     assert judged == ["ann", "bo", "bo"]
+
+
+def test_the_work_of_another_cannot_be_handed_in_by_a_link(submissions, judged, tmp_path):
+    (tmp_path / "cy").mkdir()
+    (tmp_path / "cy" / "conv1d.cu").symlink_to("../ann/conv1d.cu")
+    (tmp_path / "dee").mkdir()
+    (tmp_path / "dee" / "conv1d.cu").symlink_to("nowhere")
+    rows = rows_of(batch.submissions_in(tmp_path, None), tmp_path / "verdicts.jsonl")
+    assert judged == ["ann", "bo"]
+    assert [row["verdict"] for row in rows] == ["accepted", "race-shared", "refused", "refused"]
+
+
+def test_what_is_no_file_does_not_stop_the_grading(submissions, judged, tmp_path):
+    (tmp_path / "cy" / "conv1d.cu").mkdir(parents=True)
+    (tmp_path / "dee").mkdir()
+    os.mkfifo(tmp_path / "dee" / "conv1d.cu")  # whoever reads it waits for ever
+    (tmp_path / "eve").mkdir()
+    (tmp_path / "eve" / "conv1d.cu").write_bytes(bytes(10_000_000))
+    rows = rows_of(batch.submissions_in(tmp_path, None), tmp_path / "verdicts.jsonl")
+    assert [row["verdict"] for row in rows[2:4]] == ["refused", "refused"]
+    assert judged == ["ann", "bo", "eve"]
+
+
+def test_a_name_cannot_say_that_somebody_is_accepted(submissions, judged, tmp_path, capsys):
+    name = "cy: conv1d: accepted\nzed\x1b[2K"
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "conv1d.cu").write_text("// cy\n")
+    rows = rows_of(batch.submissions_in(tmp_path, None), tmp_path / "verdicts.jsonl")
+    assert rows[-1]["student"] == "cy: conv1d: accepted?zed?[2K"
+    said = capsys.readouterr().out
+    assert "zed?[2K: conv1d: race-shared\n" in said
+    assert len(said.splitlines()) == 3
 
 
 def test_a_file_that_the_judge_cannot_take_is_no_pass(submissions, monkeypatch, tmp_path):

@@ -126,6 +126,7 @@ class GpuTarget final : public Target {
   simt::Status poison(std::uint64_t address, std::span<const std::byte> bytes) override {
     return write(address, bytes);
   }
+  void protect(std::uint64_t) override {}
   simt::Status read(std::uint64_t address, std::span<std::byte> bytes) override {
     if (bytes.empty()) return simt::Done{};
     return driver_.status(driver_.copy_out(bytes.data(), address, bytes.size()), "cannot read");

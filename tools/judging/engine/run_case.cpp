@@ -32,8 +32,11 @@ class Placed {
     if (!base) return base.error();
     base_ = *base;
     if (const auto status = target.poison(base_, guard_); !status) return status;
-    return buffer_.poisoned ? target.poison(address(), buffer_.bytes)
-                            : target.write(address(), buffer_.bytes);
+    const auto filled = buffer_.poisoned ? target.poison(address(), buffer_.bytes)
+                                         : target.write(address(), buffer_.bytes);
+    // Also an input that is as before when the kernel ends was nobody's to write to.
+    if (filled && buffer_.plan->role == Role::kIn) target.protect(base_);
+    return filled;
   }
 
   std::uint64_t address() const { return base_ + guard_.size(); }

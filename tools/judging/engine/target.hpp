@@ -32,6 +32,8 @@ class Target {
   virtual simt::Status write(std::uint64_t address, std::span<const std::byte> bytes) = 0;
   /// As write, but what reads it reads what nobody wrote.
   virtual simt::Status poison(std::uint64_t address, std::span<const std::byte> bytes) = 0;
+  /// From now on no kernel may write to what lies at `address`. A GPU cannot see to that.
+  virtual void protect(std::uint64_t address) = 0;
   virtual simt::Status read(std::uint64_t address, std::span<std::byte> bytes) = 0;
   /// Launches and waits. `arguments` are the bytes of each. The error is of the kind kLimit if the
   /// time was up, which the virtual GPU reports as a finding.

@@ -73,6 +73,10 @@ class VirtualTarget final : public Target {
     return simt::Done{};
   }
 
+  void protect(std::uint64_t address) override {
+    if (simt::Allocation* allocation = memory_.find(address)) allocation->read_only = true;
+  }
+
   simt::Status read(std::uint64_t address, std::span<std::byte> bytes) override {
     if (!memory_.copy_out(bytes.data(), address, bytes.size())) return bad_range("read");
     return simt::Done{};

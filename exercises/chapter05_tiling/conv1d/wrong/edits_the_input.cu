@@ -1,4 +1,4 @@
-// expect: input-changed case=one
+// expect: input-changed|read-only case=one
 // SPDX-License-Identifier: MIT-0
 // Scales the input in place first.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: too-much-traffic case=traffic
+// expect: read-only case=one
 // SPDX-License-Identifier: MIT-0
 // An atomic that adds nothing is a load that no limit on loads counts.
 // [exercise]

@@ -1,4 +1,4 @@
-// expect: does-not-compile
+// expect: does-not-compile|not-written
 // SPDX-License-Identifier: MIT-0
 // Writes what the judge is to read.
 // [exercise]
