@@ -45,6 +45,7 @@ extensions = [
     "cited",
     "claim",
     "compiled_code",
+    "covered",
     "csp",
     "doxygen_xml",
     "drawing",

@@ -7,19 +7,16 @@
 Each entry has an anchor of its own, #c001. A page component adds a search field and buttons.
 """
 
-import os
-from pathlib import Path
-
 from _folklore_data import PROGRAM, SECTION, read_topics
 from _nodes import live
-from _page import PageDirective
-from _project import blob_url, root
+from _places import PlacesDirective
+from _project import root
 from _rows import ResultsError
 from docutils import nodes
 from folklore import verdict_text
 
 
-class LedgerDirective(PageDirective):
+class LedgerDirective(PlacesDirective):
     """Writes a section for each topic and a box for each claim."""
 
     required_arguments = 1
@@ -44,16 +41,12 @@ class LedgerDirective(PageDirective):
         anchor = claim.id.lower()
         number = nodes.reference("", claim.id, refid=anchor, classes=["claim-number"])
         title = nodes.paragraph("", "", badge, nodes.Text(" "), classes=["box-title"])
-        title += [*self._inline(claim.claim), nodes.Text(" "), number]
-        truth = nodes.paragraph("", "", *self._inline(claim.truth))
+        title += [*self.inline(claim.claim), nodes.Text(" "), number]
+        truth = nodes.paragraph("", "", *self.inline(claim.truth))
         box = live("", title, truth, self._evidence(claim), classes=["folklore", "ledger-claim"])
         box["data"] = {"verdict": claim.verdict}
         box["ids"].append(anchor)
         return box
-
-    def _inline(self, text):
-        children, messages = self.parse_inline(text, lineno=self.lineno)
-        return [*children, *messages]
 
     def _evidence(self, claim):
         line = nodes.paragraph("", "Decided by: ", classes=["origin"])
@@ -66,28 +59,17 @@ class LedgerDirective(PageDirective):
         """Return a link to one piece of evidence."""
         section = SECTION.fullmatch(name)
         if section:
-            return self._inline(f"[]({self._page(section['chapter'])}#{section['anchor']})")
+            return self.chapter_section(section["chapter"], section["anchor"])
         if PROGRAM.fullmatch(name):
             return self._program(name)
         if not (root(self.env) / name).is_file():
             raise ResultsError(f"{number}: evidence '{name}' is no section, program or file")
-        return [nodes.reference("", "", nodes.literal("", name), refuri=self._blob(name))]
-
-    def _page(self, chapter):
-        """Return the path of a chapter's page from this page."""
-        pages = list(root(self.env).glob(f"chapters/chapter{int(chapter):02}_*/index.md"))
-        if not pages:
-            raise ResultsError(f"there is no page of chapter {chapter}")
-        here = Path(self.env.doc2path(self.env.docname)).parent
-        return Path(os.path.relpath(pages[0], here)).as_posix()
+        return self.file(name)
 
     def _program(self, name):
         book = self.book()
         path = book.results(name).path
-        return [self.backed(book, "measured", [nodes.reference("", name, refuri=self._blob(path))])]
-
-    def _blob(self, path):
-        return blob_url(self.config, path)
+        return [self.backed(book, "measured", self.file(path, nodes.Text(name)))]
 
 
 def setup(app):
