@@ -92,6 +92,7 @@ html_css_files = ["tokens.css", "book.css", "live.css"]
 html_js_files = []
 if (ROOT / "build/web/book.js").is_file():
     html_static_path += ["../build/web"]
+    html_extra_path = ["../build/web-root"]
     html_css_files += ["fonts.css"]
     html_js_files += [("book.js", {"defer": "defer"})]
 else:
@@ -115,7 +116,7 @@ html_theme_options = {
     "use_repository_button": True,
     "use_download_button": False,
     "use_fullscreen_button": False,
-    "pygments_light_style": "friendly",
+    "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "github-dark",
     "navbar_persistent": [],
     "home_page_in_toc": True,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Options that tables, charts and timelines share, and the frame around what they show."""
 
+from _asked import asked
 from _page import PageDirective
 from _project import blob_url, root, split_list
 from _results import load, others
@@ -43,6 +44,10 @@ class ResultsDirective(PageDirective):
             return []
         text, messages = self.parse_inline(self.options["caption"], lineno=self.lineno)
         return [*text, *messages]
+
+    def asked(self, results, kind, data):
+        """Return the node by which the page asks a reader's own results the same."""
+        return asked(self.arguments[0], results.gpu, kind, data)
 
     def figure(self, svg):
         """Return an inline picture with its caption."""

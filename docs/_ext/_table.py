@@ -26,11 +26,12 @@ class Query:
 
 @dataclass(frozen=True)
 class Table:
-    """Text of a table; `numeric` tells which columns hold numbers."""
+    """Text of a table; `owners` tells which of the columns asked for each one shows."""
 
     headers: list
     lines: list
     numeric: list
+    owners: list
 
 
 def choose(results, query):
@@ -88,7 +89,7 @@ def make_table(all_results, query):
             continue
         gpu = results.gpu if len(all_results) > 1 else ""
         for position, row in enumerate(rows):
-            line = _line_key(row, query.across)
+            line = line_key(row, query.across)
             lines.setdefault(line)
             for column in query.columns:
                 place = _place(column, row, query.across, gpu, is_key(column, rows))
@@ -102,7 +103,8 @@ def _place(column, row, across, gpu, key):
     return column, str(row.get(across)) if split else "", "" if key else gpu
 
 
-def _line_key(row, across):
+def line_key(row, across):
+    """Return what makes a line of the table: all keys of its rows but the one that goes across."""
     keys = {**row.params, **{name: row.fields.get(name) for name in ("kernel", "variant", "n")}}
     return tuple(sorted((name, str(value)) for name, value in keys.items() if name != across))
 
@@ -119,4 +121,5 @@ def _write(lines, columns, order):
         headers.append(", ".join(part for part in parts if part))
         texts.append(write_cells(column, cells))
         numeric.append(any(isinstance(cell.value, int | float) for cell in cells if cell))
-    return Table(headers, [list(line) for line in zip(*texts, strict=True)], numeric)
+    owners = [order.index(place[0]) for place in places]
+    return Table(headers, [list(line) for line in zip(*texts, strict=True)], numeric, owners)

@@ -128,11 +128,13 @@ class ExerciseDirective(PageDirective):
         if not (root(self.env) / folder / "judge.cuh").is_file():
             return []
         after = folder / "judge_after.cuh"
+        solution = Path("solutions", *starter.parts[1:])
         data = {
             "exercise": self.arguments[0],
             "before": self._read(folder / "judge.cuh"),
             "after": self._read(after) if (root(self.env) / after).is_file() else "",
             "part": cut(text, "exercise", str(starter))[0] + "\n",
+            "solution": cut(self._read(solution), "exercise", str(solution))[0] + "\n",
             "cases": self._read(folder / "judge.json"),
         }
         return [live("", data=data, classes=["practice"])]

@@ -14,8 +14,9 @@ Further options: kernel, where, kind (line or bar), reference (a field of the de
 line), marks (values of the page as dotted lines across, `l2 | mib as L2`), from-zero, alt, name.
 """
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
+from _asked import query_data
 from _chart import Chart, draw, make_series
 from _columns import Column, parse_column, parse_columns
 from _expression import evaluate
@@ -61,9 +62,12 @@ class ResultsChartDirective(ResultsDirective):
         name = f"chart-{self.env.new_serialno('chart')}"
         figure = self.figure(draw(series, chart, name))
         columns = [Column(key) for key in keys] + query.columns
-        table = table_nodes(make_table(found, replace(query, columns=columns)))
-        fold = make_fold([nodes.Text("The same as a table")], [table], "chart-table")
-        return self.frame("chart", [figure, fold], found)
+        whole = replace(query, columns=columns)
+        table = make_table(found, whole)
+        fold = make_fold([nodes.Text("The same as a table")], [table_nodes(table)], "chart-table")
+        question = {"keys": keys, "chart": asdict(chart), "series": [asdict(s) for s in series]}
+        question |= query_data(found[0], whole, table)
+        return self.frame("chart", [figure, fold, self.asked(found[0], "chart", question)], found)
 
     def _column(self, name):
         if name not in self.options:

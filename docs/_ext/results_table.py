@@ -15,6 +15,7 @@ Results on other GPUs add columns by themselves.
 
 from dataclasses import replace
 
+from _asked import query_data
 from _columns import parse_column, parse_columns
 from _project import split_list
 from _query import FILTERS, FRAME, TEXT, ResultsDirective
@@ -60,13 +61,16 @@ class ResultsTableDirective(ResultsDirective):
     def make(self):
         """Return the framed table."""
         found = self.all_results()
-        table = table_nodes(make_table(found, self._query()))
+        query = self._query()
+        made = make_table(found, query)
+        table = table_nodes(made)
         caption = self.caption()
         if caption:
             table.insert(0, nodes.title("", "", *caption))
         self.add_name(table)
         self.set_source_info(table)
-        return self.frame("results-table-frame", [table], found)
+        question = self.asked(found[0], "table", query_data(found[0], query, made))
+        return self.frame("results-table-frame", [table, question], found)
 
     def _query(self):
         if "columns" not in self.options:

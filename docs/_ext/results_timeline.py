@@ -14,6 +14,7 @@ end_ms), alt, name.
 from dataclasses import dataclass
 
 import _svg
+from _asked import query_data
 from _columns import Column, parse_column
 from _nodes import make_fold
 from _query import FILTERS, FRAME, TEXT, ResultsDirective
@@ -93,9 +94,12 @@ class ResultsTimelineDirective(ResultsDirective):
         name = f"timeline-{self.env.new_serialno('timeline')}"
         unit = unit_of(fields["start"])
         figure = self.figure(draw(spans, unit, fields["lane"], name, title))
-        table = table_nodes(make_table(found, query))
-        fold = make_fold([nodes.Text("The same as a table")], [table], "chart-table")
-        return self.frame("chart", [figure, fold], found)
+        table = make_table(found, query)
+        fold = make_fold([nodes.Text("The same as a table")], [table_nodes(table)], "chart-table")
+        question = {"fields": fields, "unit": unit, "title": title}
+        question |= query_data(found[0], query, table)
+        asked = self.asked(found[0], "timeline", question)
+        return self.frame("chart", [figure, fold, asked], found)
 
 
 def setup(app):

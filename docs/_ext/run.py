@@ -10,6 +10,7 @@ scripts says how to run the program elsewhere.
 """
 
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from docutils import nodes
 from snippets import find_file
 
 ASSETS = Path("build/web/run")
+NARROW = Path("docs/web/narrow.json")
 
 
 def program_name(path):
@@ -56,7 +58,25 @@ class RunDirective(PageDirective):
             "program": name,
             "asset": asset_address(self.env.docname, name, asset.read_bytes()),
         }
-        return [live("", *_words(path), data=data, classes=["run-program"])]
+        words = [*_words(path), *self._narrow(name)]
+        return [live("", *words, data=data, classes=["run-program"])]
+
+    def _narrow(self, program):
+        """Return a sentence for types that are narrower in a page; ctest/lint/widths.py asks."""
+        file = root(self.env) / NARROW
+        if not file.is_file():
+            return []
+        self.env.note_dependency(str(file))
+        names = json.loads(file.read_text(encoding="utf-8")).get(program, [])
+        if not names:
+            return []
+        line = nodes.paragraph("", "In the page a pointer takes 4 bytes, on a GPU 8. ")
+        line["classes"].append("run-how")
+        line += nodes.Text("The kernels take narrower copies of ")
+        for index, name in enumerate(names):
+            line += [nodes.Text(" and " if index else ""), nodes.literal("", name)]
+        line += nodes.Text("; what they do with memory is the same.")
+        return [line]
 
 
 def _words(path):

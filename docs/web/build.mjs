@@ -48,6 +48,16 @@ await build({
   target: "es2022",
   logLevel: "warning",
 });
+// At the root of the site, because it answers for what lies below it.
+await build({
+  entryPoints: ["src/offline/worker.ts"],
+  outfile: new URL("../../build/web-root/sw.js", import.meta.url).pathname,
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  logLevel: "warning",
+});
 await mkdir(`${out}clang`, { recursive: true });
 await build({
   entryPoints: ["src/edit/compile_worker.ts"],

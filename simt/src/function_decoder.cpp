@@ -655,14 +655,21 @@ class FunctionDecoder {
     const std::string_view signature = import->signature;
     if (!module_.is_64bit) widen_pointers(signature, type);
     const std::uint32_t list = argument_list(type);
-    const Register result = result_register(type);
+    // Functions of the virtual GPU give addresses of 64 bits, like all that they take.
+    const bool narrow = !module_.is_64bit && !signature.empty() && signature[0] == 'p';
+    const ValueType type_given = narrow                 ? ValueType::kI64
+                                 : type.results.empty() ? ValueType::kI32
+                                                        : type.results[0];
+    const Register result = type.results.empty() ? 0 : new_register(bytes_of(type_given));
     Row& row = emit(Op::kImport);
     row.d = result;
     row.b = static_cast<Register>(list);
     row.c = static_cast<std::int32_t>(index);
-    row.lane = type.results.empty() ? 0 : static_cast<std::uint8_t>(bytes_of(type.results[0]));
+    row.lane = type.results.empty() ? 0 : static_cast<std::uint8_t>(bytes_of(type_given));
     row.imm = import_index(*import);
-    if (!type.results.empty()) push_register(type.results[0], result);
+    if (type.results.empty()) return;
+    push_register(type_given, result);
+    if (narrow) narrow_address();
   }
 
   void widen_pointers(std::string_view signature, const FunctionType& type) {

@@ -160,6 +160,7 @@ void RecordingObserver::on_launch_begin(const Kernel& kernel, const LaunchConfig
   places_.begin_launch(kernel, config);
   shapes_.reset(kernel.site_count());
   async_copies_ = 0;
+  locals_.begin_launch(kernel.module().is_64bit ? 8 : 4);
   if (options_.counts) counter_.reset(kernel.site_count());
   if (options_.races) races_.begin_launch(memory, kernel.has_narrow_accesses());
 }

@@ -89,6 +89,8 @@ const LocalChecks::Lane* LocalChecks::find(const WarpRef& where, int lane) const
   return found == warps_.end() ? nullptr : &found->second[static_cast<std::size_t>(lane)];
 }
 
+void LocalChecks::begin_launch(std::uint32_t pointer_bytes) { word_ = pointer_bytes; }
+
 void LocalChecks::end_block(std::uint32_t slot) {
   warps_.erase(warps_.lower_bound({slot, 0}), warps_.lower_bound({slot + 1, 0}));
 }
@@ -132,13 +134,13 @@ bool LocalChecks::border(const CompilerCheck& check) {
   return true;
 }
 
-void LocalChecks::note_frame(Lane& lane, std::uint64_t address, std::uint64_t value) {
+void LocalChecks::note_frame(Lane& lane, std::uint64_t address, std::uint64_t value) const {
   if (value == kFrameMark) {
     std::uint64_t& text = lane.frames[address] = 0;
     for (const auto& [at, stored] : lane.recent) {
-      if (at == address + kGranule) text = stored;
+      if (at == address + word_) text = stored;
     }
-  } else if (const auto frame = lane.frames.find(address - kGranule);
+  } else if (const auto frame = lane.frames.find(address - word_);
              frame != lane.frames.end() && frame->second == 0) {
     frame->second = value;
   }
@@ -154,7 +156,7 @@ LocalChecks::Problems LocalChecks::access(const Access& access) {
     Lane& lane = lanes[static_cast<std::size_t>(index)];
     const std::uint64_t address = access.addresses[index];
     const bool stores = access.kind != AccessKind::kLoad;
-    if (stores && access.bytes == kGranule && access.values != nullptr) {
+    if (stores && access.bytes == word_ && access.values != nullptr) {
       const std::uint64_t value = stored_value(access, index);
       if (value == kRetiredMark) continue;
       note_frame(lane, address, value);

@@ -37,6 +37,8 @@ class LocalChecks {
     LaneMask empty = 0;    ///< reads bytes none of which has a value
   };
 
+  /// A frame's mark and the address of its text are as wide as a pointer.
+  void begin_launch(std::uint32_t pointer_bytes);
   void end_block(std::uint32_t slot);
   void stack_move(const StackMove& move);
   /// True if the check is one of borders, and so dealt with.
@@ -57,7 +59,7 @@ class LocalChecks {
     std::vector<State> states;  ///< by distance below `top`
     /// Where frames with borders begin, and the text that describes them.
     std::map<std::uint64_t, std::uint64_t> frames;
-    /// The last stores of 8 bytes, for the text's address may be stored before the mark.
+    /// The last stores as wide as a pointer, for the text's address may be stored before the mark.
     std::array<std::pair<std::uint64_t, std::uint64_t>, 3> recent = {};
 
     State* at(std::uint64_t address);
@@ -67,8 +69,9 @@ class LocalChecks {
 
   Warp& warp(const WarpRef& where);
   const Lane* find(const WarpRef& where, int lane) const;
-  static void note_frame(Lane& lane, std::uint64_t address, std::uint64_t value);
+  void note_frame(Lane& lane, std::uint64_t address, std::uint64_t value) const;
 
+  std::uint32_t word_ = 8;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Warp> warps_;  ///< by slot and warp
 };
 

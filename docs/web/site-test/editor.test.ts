@@ -62,6 +62,34 @@ test("edit, compile error, repair, wrong result, endless loop, reset", async () 
   });
 });
 
+const BAD: [name: string, statement: string][] = [
+  [
+    "recursion without end",
+    "struct R { static __device__ int f(int n) { return n == 0 ? 0 : 1 + f(n + 1); } }; out[i] = R::f(1 + threadIdx.x);",
+  ],
+  ["allocation without end", "for (;;) out[i] = *static_cast<float*>(malloc(1 << 20));"],
+  ["a million lines", 'for (int k = 0; k < 1000000; ++k) printf("</script><b>line</b>\\n");'],
+];
+
+test("what recurses, allocates or prints without end is ended with a sentence", async () => {
+  await onPage(address(PATH), {}, async (page) => {
+    const lab = labOf(page);
+    await lab.getByRole("spinbutton", { name: "Elements n" }).fill("64");
+    await lab.getByRole("button", { name: "Edit this kernel" }).press("Enter");
+    const good = "out[i] = in[i * stride];";
+    for (const [name, statement] of BAD) {
+      await replace(page, lab, good, statement);
+      await page.keyboard.press("Control+Enter");
+      const status = lab.locator(".run-status");
+      await status.filter({ hasText: /\.$/ }).filter({ hasNotText: "…" }).waitFor();
+      assert.doesNotMatch((await status.textContent()) ?? "", /^Checked/, name);
+      await replace(page, lab, statement, good);
+      await page.keyboard.press("Control+Enter");
+      await lab.getByText(/^Checked: all 64 outputs/).waitFor();
+    }
+  });
+});
+
 test("edits are kept, and a link brings them to another reader", async () => {
   let link = "";
   await onPage(address(PATH), {}, async (page) => {

@@ -42,6 +42,12 @@ test("the starter, a wrong solution and the right one get their verdicts", async
 
     await submit(page, box, partOf(`solutions/${exercise}.cu`));
     await box.getByText(/^Accepted: \d+ cases/).waitFor();
+    const chapter = page.locator('nav.bd-links a:has-text("5 Tiling") .progress-mark').first();
+    assert.match((await chapter.textContent()) ?? "", /1 exercise solved/);
+
+    const other = `${partOf(`solutions/${exercise}.cu`)}\nstatic_assert(true);\n`;
+    await submit(page, box, other);
+    await box.getByText(/^Your kernel moves as many sectors of global memory as/).waitFor();
 
     await page.reload();
     await box.getByText("You have solved this one.").waitFor();

@@ -23,6 +23,43 @@ test("coalescing counts sectors, lines and useful bytes", async () => {
   });
 });
 
+test("lanes can be dragged, moved with keys and with buttons, and put back", async () => {
+  const options = { viewport: { width: 1280, height: 900 } };
+  await onPage(address(chapterPath("chapter03_global_memory")), options, async (page) => {
+    const widget = page.locator('.widget[data-widget="coalescing"]');
+    const lane = widget.getByRole("slider", { name: "Lane 31" });
+    await lane.scrollIntoViewIfNeeded();
+    const box = (await lane.boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 1.1 * box.width, y, { steps: 4 });
+    await page.mouse.up();
+    await widget.getByText("Lane 31 reads element 32.").waitFor();
+    await widget.getByText(/^One request: 5 sectors/).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await widget.getByText(/^One request: 4 sectors/).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("PageUp");
+    await widget.getByText("Lane 0 reads element 8.").waitFor();
+    await widget.getByRole("button", { name: "Lane one element on" }).press("Enter");
+    await page.keyboard.press("Enter");
+    await widget.getByText("Lane 0 reads element 10.").waitFor();
+    await widget.getByRole("button", { name: "Put the lanes back" }).click();
+    await widget.getByText("Lane 0 reads element 0.").waitFor();
+  });
+});
+
+test("occupancy follows its fields", async () => {
+  await onPage(address(chapterPath("chapter07_registers_occupancy")), {}, async (page) => {
+    const widget = page.locator('.widget[data-widget="occupancy"]');
+    await widget.getByRole("spinbutton", { name: "Registers a thread" }).fill("64");
+    await widget.getByText(/^4 blocks, 32 of 64 warps: 50 %.*registers/).waitFor();
+    await widget.getByRole("spinbutton", { name: "Shared KiB a block" }).fill("100");
+    await widget.getByText(/^2 blocks, 16 of 64 warps: 25 %.*shared memory/).waitFor();
+  });
+});
+
 test("banks play their rounds one after the other", async () => {
   await onPage(address(chapterPath("chapter04_shared_memory"), "file"), {}, async (page) => {
     const widget = page.locator('.widget[data-widget="banks"]');

@@ -2,7 +2,8 @@
 //
 // Marks in the navigation which chapters the reader has begun and finished.
 
-import { recall, remember } from "./store.ts";
+import { element } from "./run/dom.ts";
+import { keysWith, recall, remember } from "./store.ts";
 
 export type Progress = "unread" | "reading" | "done";
 
@@ -34,19 +35,34 @@ export function buttonLabel(state: Progress): string {
     : "Mark this chapter as read";
 }
 
+/** The mark of a chapter in words: how far it is read, and how many exercises are solved. */
+export function markInWords(state: Progress, solved: number): string {
+  if (solved === 0) return WORDS[state];
+  return `${WORDS[state]}, ${solved} exercise${solved === 1 ? "" : "s"} solved`;
+}
+
+/** Under this key stands that an exercise, "chapter05_tiling/conv1d", is solved. */
+export const solvedKey = (exercise: string) => `exercise-solved:${exercise}`;
+
 const keyOf = (chapter: string) => `progress:${chapter}`;
 
-function showInNavigation(): void {
+/** Marks the chapters in the table of contents. */
+export function showInNavigation(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav.bd-links a.internal")) {
     // A link to the page itself is written as "#".
     const chapter = chapterOf(link.href);
     if (chapter === null) continue;
     link.querySelector(".progress-mark")?.remove();
     const state = parseProgress(recall(keyOf(chapter)));
-    const mark = document.createElement("span");
-    mark.className = "progress-mark";
+    const solved = keysWith(solvedKey(`${chapter}/`)).length;
+    const words = element(
+      "span",
+      { className: "visually-hidden" },
+      `, ${markInWords(state, solved)}`,
+    );
+    const mark = element("span", { className: "progress-mark" }, words);
     mark.dataset["state"] = state;
-    mark.innerHTML = `<span class="visually-hidden">, ${WORDS[state]}</span>`;
+    if (solved > 0) mark.dataset["solved"] = String(solved);
     link.append(mark);
   }
 }

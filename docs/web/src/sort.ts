@@ -31,10 +31,11 @@ export function sortedOrder(cells: readonly string[], direction: Direction): num
   });
 }
 
-function makeSortable(table: HTMLTableElement): void {
+/** Makes the headers of a table into buttons. */
+export function makeSortable(table: HTMLTableElement): void {
   const body = table.tBodies[0];
   const heads = [...table.querySelectorAll<HTMLTableCellElement>("thead th")];
-  if (!body || body.rows.length < 3) return;
+  if (!body || body.rows.length < 3 || table.querySelector(".sort-button")) return;
   const rows = [...body.rows];
   heads.forEach((head, column) => {
     const button = document.createElement("button");

@@ -13,15 +13,27 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Stores `text` under `key`, or forgets the key if `text` is null. */
-export function remember(key: string, text: string | null): void {
+/** Stores `text` under `key`, or forgets the key if `text` is null. False: there is no room, or no leave. */
+export function remember(key: string, text: string | null): boolean {
   try {
     if (text === null) {
       localStorage.removeItem(PREFIX + key);
     } else {
       localStorage.setItem(PREFIX + key, text);
     }
+    return true;
   } catch {
-    // The page works without a memory.
+    return false; // The page works without a memory.
+  }
+}
+
+/** All keys that begin with `start`. */
+export function keysWith(start: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX + start))
+      .map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
   }
 }

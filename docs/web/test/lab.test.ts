@@ -7,7 +7,7 @@ import { wholeNumber } from "../src/lab/fields.ts";
 import { checkInWords, costliest, stepInWords } from "../src/lab/lab.ts";
 import { firstWrong, LABS, type Values } from "../src/lab/labs.ts";
 import { lanesInWords, roundsOf, sectorsOf, type WarpAccess } from "../src/lab/pattern.ts";
-import { elapsed, verdict } from "../src/run/program.ts";
+import { checkVerdict, elapsed, verdict } from "../src/run/program.ts";
 import { parseReport, trafficRow } from "../src/run/report.ts";
 
 const access = (bytes: number, index: (lane: number) => number, mask = 0xffffffff): WarpAccess => ({
@@ -107,6 +107,9 @@ test("exit codes in words", () => {
   assert.match(verdict(0, 2), /2 findings/);
   assert.match(verdict(1, 0), /exit code 1/);
   assert.match(verdict(77, 0), /^Skipped/);
+  assert.match(checkVerdict(0, 0), /found none/);
+  assert.match(checkVerdict(0, 2), /found 2/);
+  assert.match(checkVerdict(1, 0), /exit code 1/);
   assert.match(elapsed(12.4), /12 ms/);
   assert.match(elapsed(2340), /2\.3 s/);
 });

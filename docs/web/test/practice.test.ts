@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { assemble } from "../src/practice/practice.ts";
-import { caseLines, judge, limitInWords } from "../src/practice/verdict.ts";
+import { caseLines, judge, limitInWords, trafficInWords } from "../src/practice/verdict.ts";
 
 const mismatch = {
   verdict: "wrong-answer",
@@ -50,6 +50,16 @@ test("traffic above the limit is not accepted", () => {
 });
 
 test("the reader's part keeps its line numbers", () => {
-  const exercise = { name: "a/b", before: "B", after: "A", part: "", cases: "" };
+  const exercise = { name: "a/b", before: "B", after: "A", part: "", solution: "", cases: "" };
   assert.match(assemble(exercise, "mine"), /B\n#line 1 "kernel\.cu"\nmine\n/);
+});
+
+test("traffic is told against the book's solution", () => {
+  const reference = { global_sectors: 100, shared_wavefronts: 0 };
+  const told = (global_sectors: number, shared_wavefronts: number) =>
+    trafficInWords({ global_sectors, shared_wavefronts }, reference).join(" ");
+  assert.match(told(210, 0), /^Your kernel moves 2\.1 times the sectors .*: 210 against 100\.$/);
+  assert.match(told(100, 0), /as many sectors of global memory/);
+  assert.match(told(100, 8), /wavefronts of shared memory, the book's solution none/);
+  assert.deepEqual(trafficInWords({}, {}), []);
 });

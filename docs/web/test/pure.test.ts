@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { verdict } from "../src/predict.ts";
-import { buttonLabel, chapterOf, parseProgress, visited } from "../src/progress.ts";
+import { buttonLabel, chapterOf, markInWords, parseProgress, visited } from "../src/progress.ts";
 import { cellNumber, nextDirection, sortedOrder } from "../src/sort.ts";
 import { recall, remember } from "../src/store.ts";
 import { place } from "../src/tooltip.ts";
@@ -61,4 +61,10 @@ test("an answer says what was predicted", () => {
 test("a browser that stores nothing is no fault", () => {
   remember("key", "text"); // Node has no localStorage, like a browser that forbids it.
   assert.equal(recall("key"), null);
+});
+
+test("a chapter's mark tells reading and exercises", () => {
+  assert.equal(markInWords("reading", 0), "begun");
+  assert.equal(markInWords("done", 1), "read, 1 exercise solved");
+  assert.equal(markInWords("unread", 3), "not read yet, 3 exercises solved");
 });

@@ -7,6 +7,7 @@ import { codeIn, fragmentFor, labIn } from "../src/edit/share.ts";
 import { roundsInWords, tileAccess } from "../src/widget/banks.ts";
 import { budgetInWords, inGb, together } from "../src/widget/budget.ts";
 import { accessOf, costInWords, firstLanes } from "../src/widget/coalescing.ts";
+import { MovedLanes } from "../src/widget/lanes.ts";
 import { limitsInWords, residencyInWords, steps } from "../src/widget/occupancy.ts";
 import { finish, schedule, timelineInWords } from "../src/widget/streams.ts";
 
@@ -19,6 +20,18 @@ test("coalescing: fields become addresses", () => {
   assert.equal(firstLanes(32), 0xffffffff);
   assert.equal(firstLanes(0), 0);
   assert.match(costInWords({ requests: 1, sectors: 1, lines: 1, usefulBytes: 4 }), /4 of 32 bytes/);
+});
+
+test("coalescing: a lane moved by hand leaves the formula, and comes back", () => {
+  const values = { bytes: "4", order: "up", stride: 1, offset: 0, active: 32 };
+  const moved = new MovedLanes();
+  moved.move(31, 2);
+  moved.move(0, -5);
+  assert.equal(accessOf(values, moved).at[31], 4 * 33);
+  assert.equal(accessOf(values, moved).at[0], 0); // nothing lies before the first element
+  assert.ok(moved.any);
+  moved.reset();
+  assert.deepEqual(accessOf(values, moved), accessOf(values));
 });
 
 test("banks: padding and swizzle move the columns", () => {

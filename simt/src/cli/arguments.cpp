@@ -150,9 +150,9 @@ How it is built
   --compile-only FILE  build the program as FILE, do not run it
   --device-object FILE compile the device code alone to a wasm object; with --pass check it
                        carries the compiler's own checks
-  --web                build for a page: with --compile-only as WebAssembly, for which --link must
-                       name the page's libsimt; with --device-object an object that names no
-                       folders of this computer
+  --web                build for a page: with --compile-only as WebAssembly, with both passes, for
+                       which --link must name the page's libsimt; with --device-object an object
+                       that names no folders of this computer
   --web-flags FILE     write how a page compiles device code; FILE.cu need not exist
   --no-cache           build afresh
 

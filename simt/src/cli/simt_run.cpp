@@ -157,7 +157,9 @@ int build_and_run(const Arguments& arguments) {
 }
 
 int compile_only(const Arguments& arguments) {
-  const auto built = simt::cli::build(arguments.build, simt::cli::find_installation());
+  simt::cli::BuildRequest request = arguments.build;
+  request.check = request.unit.host == simt::cli::Host::kWeb;  // a page runs both passes
+  const auto built = simt::cli::build(request, simt::cli::find_installation());
   if (!built) return fail(kSourceAtFault, built.error().message);
   std::error_code error;
   fs::copy_file(built->program, arguments.output, fs::copy_options::overwrite_existing, error);

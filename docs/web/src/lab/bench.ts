@@ -29,13 +29,17 @@ export class Bench {
     const request: LaunchRequest = { kind: "launch", plan };
     if (this.worker === null) {
       this.worker = startWorker();
+      this.worker.catch(() => undefined); // told below, where it is waited for
       [request.executor, request.object] = await Promise.all([
         asset("executor", besideScript("run/executor.js")),
         asset(this.object.name, this.object.address),
       ]);
       if (this.compiled !== null) request.compiled = this.compiled;
     }
-    const worker = await this.worker;
+    const worker = await this.worker.catch((error: unknown) => {
+      this.worker = null;
+      throw error;
+    });
     this.running = worker;
     const message = await this.ask(worker, request);
     if (message.kind === "launched") return message.answer;

@@ -16,7 +16,7 @@ import {
 } from "./pattern.ts";
 
 const WIDTH = 640;
-const CELL = WIDTH / LANES;
+export const CELL = WIDTH / LANES;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element of SVG. */
@@ -143,14 +143,14 @@ function scrolling(svg: SVGElement): HTMLElement {
 export function globalPicture(access: WarpAccess): Element[] {
   const sectors = sectorsOf(access);
   const label = `The lanes of the warp touch ${sectors.length} sectors; the table below lists them.`;
-  const svg = canvas(172, label);
+  const svg = canvas(176, label);
   svg.append(shape("text", { x: 2, y: 12, class: "picture-text start" }, "lanes"));
   drawLanes(svg, access, 18);
   drawSectors(svg, sectors, 18, 100);
   svg.append(
     shape(
       "text",
-      { x: 2, y: 96, class: "picture-text start" },
+      { x: 2, y: 170, class: "picture-text start" },
       "sectors of 32 bytes, full as far as asked for",
     ),
   );

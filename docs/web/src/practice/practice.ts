@@ -6,11 +6,12 @@ import { Compiler, COMPILER_MEGABYTES } from "../edit/compiler.ts";
 import { diagnosticsIn } from "../edit/diagnostics.ts";
 import type { Editor } from "../edit/editor.ts";
 import { messageList } from "../edit/panel.ts";
+import { showInNavigation, solvedKey } from "../progress.ts";
 import { asset, besideScript } from "../run/assets.ts";
 import { element } from "../run/dom.ts";
 import { Run } from "../run/runner.ts";
 import { recall, remember } from "../store.ts";
-import { caseLines, judge, type CaseLine, type Verdict } from "./verdict.ts";
+import { caseLines, judge, trafficInWords, type CaseLine, type Verdict } from "./verdict.ts";
 
 const SECONDS = 60;
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -22,6 +23,8 @@ interface Exercise {
   before: string;
   after: string;
   part: string;
+  /** The reader's part of the book's solution, to compare traffic with. */
+  solution: string;
   /** judge.json. */
   cases: string;
 }
@@ -64,6 +67,7 @@ class PracticeBox {
       before: read("before"),
       after: read("after"),
       part: read("part"),
+      solution: read("solution"),
       cases: read("cases"),
     };
     this.status.setAttribute("role", "status");
@@ -86,14 +90,12 @@ class PracticeBox {
       this.panel,
       this.verdict,
     );
-    if (recall(this.solvedKey) !== null) this.status.textContent = "You have solved this one.";
+    if (recall(solvedKey(this.exercise.name)) !== null)
+      this.status.textContent = "You have solved this one.";
   }
 
   private get codeKey(): string {
     return `exercise-code:${this.exercise.name}`;
-  }
-  private get solvedKey(): string {
-    return `exercise-solved:${this.exercise.name}`;
   }
   private text(): string {
     return this.editor?.text() ?? this.exercise.part;
@@ -143,24 +145,42 @@ class PracticeBox {
     this.stopButton.hidden = true;
   }
 
-  /** Check, then the large cases, then count; null when there is nothing to judge. */
+  /** Check, then count, then the large cases; null when there is nothing to judge. */
   private async judged(): Promise<Verdict | null> {
     const part = this.text();
+    const seed = String(Math.floor(Math.random() * 2 ** 31));
     const checked = await this.compiled(part, "check");
     if (checked === null) return null;
-    const lines = await this.cases("check", checked);
+    const lines = await this.cases("check", checked, seed);
     if (!judge(lines).accepted) return judge(lines);
+    const counted = await this.compiled(part, "count");
+    if (counted === null) return null;
+    const [count] = await this.cases("count", counted, seed);
     const { traffic, cases } = JSON.parse(this.exercise.cases) as {
       traffic?: object;
       cases: { large?: boolean }[];
     };
+    if (traffic !== undefined && count !== undefined) lines.push(count);
     const hasLarge = cases.some(({ large }) => large === true);
-    if (traffic === undefined && !hasLarge) return judge(lines);
-    const counted = await this.compiled(part, "count");
-    if (counted === null) return null;
-    if (traffic !== undefined) lines.push(...(await this.cases("count", counted)));
-    if (hasLarge && judge(lines).accepted) lines.push(...(await this.cases("plain", counted)));
-    return judge(lines);
+    if (hasLarge && judge(lines).accepted) {
+      lines.push(...(await this.cases("plain", counted, seed)));
+    }
+    const verdict = judge(lines);
+    const compared = await this.compared(part, count, seed);
+    return { ...verdict, details: [...verdict.details, ...compared] };
+  }
+
+  /** The traffic of the same case, same data, against the book's solution. */
+  private async compared(
+    part: string,
+    count: CaseLine | undefined,
+    seed: string,
+  ): Promise<string[]> {
+    if (count?.totals === undefined || sameCode(part, this.exercise.solution)) return [];
+    const object = await this.compiled(this.exercise.solution, "count");
+    if (object === null) return [];
+    const [reference] = await this.cases("count", object, seed);
+    return trafficInWords(count.totals, reference?.totals ?? {});
   }
 
   private async compiled(part: string, pass: "check" | "count"): Promise<Uint8Array | null> {
@@ -184,10 +204,9 @@ class PracticeBox {
     return null;
   }
 
-  private async cases(mode: string, object: Uint8Array): Promise<CaseLine[]> {
+  private async cases(mode: string, object: Uint8Array, seed: string): Promise<CaseLine[]> {
     this.say("Running the tests …");
     let output = "";
-    const seed = String(Math.floor(Math.random() * 2 ** 31));
     const wasm = asset("judge", besideScript("run/judge.js"));
     const request = wasm.then((packed) => ({
       kind: "program" as const,
@@ -214,7 +233,9 @@ class PracticeBox {
     );
     const details = verdict.details.map((text) => element("li", {}, text));
     this.verdict.replaceChildren(element("ul", { className: "findings" }, ...details));
-    if (verdict.accepted) remember(this.solvedKey, "yes");
+    if (!verdict.accepted) return;
+    remember(solvedKey(this.exercise.name), "yes");
+    showInNavigation();
   }
 }
 

@@ -35,6 +35,8 @@ export interface CaseLine {
   problem?: string;
   findings?: JudgedFinding[];
   limits?: Limit[];
+  /** Of a run that counts: global_sectors, shared_wavefronts and others. */
+  totals?: Record<string, number>;
 }
 
 export interface Verdict {
@@ -84,6 +86,26 @@ export function limitInWords({ metric, counted, at_most: most }: Limit): string 
   const verdict =
     counted > most ? `${Math.round((100 * counted) / most)} % of the limit` : "within";
   return `${name}: ${counted.toLocaleString("en")}, limit ${most.toLocaleString("en")} (${verdict}).`;
+}
+
+/** What a reader's kernel moves against what the book's solution moves, a sentence for each kind. */
+export function trafficInWords(
+  own: Record<string, number>,
+  reference: Record<string, number>,
+): string[] {
+  const kinds = [
+    ["global_sectors", "sectors of global memory"],
+    ["shared_wavefronts", "wavefronts of shared memory"],
+  ] as const;
+  return kinds.flatMap(([metric, words]) => {
+    const [mine, theirs] = [own[metric] ?? 0, reference[metric] ?? 0];
+    if (mine === 0 && theirs === 0) return [];
+    if (mine === theirs) return [`Your kernel moves as many ${words} as the book's solution.`];
+    const counts = `${mine.toLocaleString("en")} against ${theirs.toLocaleString("en")}`;
+    if (theirs === 0) return [`Your kernel moves ${words}, the book's solution none: ${counts}.`];
+    const times = Number((mine / theirs).toPrecision(2));
+    return [`Your kernel moves ${times} times the ${words} of the book's solution: ${counts}.`];
+  });
 }
 
 /** What is wrong with a case, or null. */

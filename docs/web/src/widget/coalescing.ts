@@ -6,6 +6,7 @@ import type { Field, Values } from "../lab/labs.ts";
 import { LANES, type WarpAccess } from "../lab/pattern.ts";
 import { globalPicture } from "../lab/picture.ts";
 import type { Widget } from "./frame.ts";
+import { LaneControls, MovedLanes } from "./lanes.ts";
 import type { GlobalCost, WarpModel } from "./model.ts";
 
 export const WIDTHS: Field = {
@@ -47,15 +48,18 @@ const ORDERS: Record<string, (lane: number) => number> = {
 /** Mask of the first `count` lanes. */
 export const firstLanes = (count: number) => (count >= LANES ? 0xffffffff : 2 ** count - 1);
 
-/** The access that the fields describe. */
-export function accessOf(values: Values): WarpAccess {
+/** The access that the fields describe, with the lanes where the reader moved them. */
+export function accessOf(values: Values, moved = new MovedLanes()): WarpAccess {
   const bytes = Number(values["bytes"]);
   const place = ORDERS[String(values["order"])] ?? ORDERS["up"]!;
   const [stride, offset] = [Number(values["stride"]), Number(values["offset"])];
+  const elements = Array.from({ length: LANES }, (_, lane) =>
+    moved.place(lane, offset + stride * place(lane)),
+  );
   return {
     bytes,
     mask: firstLanes(Number(values["active"])),
-    at: Array.from({ length: LANES }, (_, lane) => bytes * (offset + stride * place(lane))),
+    at: elements.map((one) => bytes * one),
   };
 }
 
@@ -73,15 +77,21 @@ export function costInWords(cost: GlobalCost): string {
 }
 
 export function coalescing(model: WarpModel): Widget {
+  const moved = new MovedLanes();
   return {
     fields: FIELDS,
-    view: (values) => {
-      const access = accessOf(values);
-      return {
-        words: costInWords(model.global(access)),
-        picture: access.mask === 0 ? [] : globalPicture(access),
-        frames: 0,
-      };
+    view: (values, _frame, again) => {
+      const access = accessOf(values, moved);
+      const words = costInWords(model.global(access));
+      if (access.mask === 0) return { words, picture: [], frames: 0 };
+      const places = access.at.map((address) => address / access.bytes);
+      const controls = new LaneControls(moved, places, again);
+      const [drawn, twin] = globalPicture(access);
+      const svg = drawn!.querySelector("svg")!;
+      // A picture for reading aloud would hide what can be moved in it.
+      svg.setAttribute("role", "group");
+      controls.attach([...svg.querySelectorAll<SVGElement>(".lane")]);
+      return { words, picture: [drawn!, controls.row, twin!], frames: 0 };
     },
   };
 }

@@ -17,8 +17,8 @@ export interface View {
 
 export interface Widget {
   fields: Field[];
-  /** `frame` parts of the picture are shown. */
-  view: (values: Values, frame: number) => View;
+  /** `frame` parts of the picture are shown; `again` draws it anew and returns its place. */
+  view: (values: Values, frame: number, again: () => HTMLElement) => View;
 }
 
 const FRAME_MILLISECONDS = 500;
@@ -57,7 +57,10 @@ export class WidgetBox {
   }
 
   private show(): void {
-    const { words, picture, frames } = this.widget.view(this.read(), this.shown);
+    const { words, picture, frames } = this.widget.view(this.read(), this.shown, () => {
+      this.show();
+      return this.picture;
+    });
     this.frames = frames;
     this.words.textContent = words;
     this.picture.replaceChildren(...picture);
