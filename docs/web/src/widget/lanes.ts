@@ -71,8 +71,8 @@ export class LaneControls {
     this.row = element(
       "div",
       { className: "run-controls lane-controls" },
-      step("−1", "Lane one element back", -1),
-      step("+1", "Lane one element on", 1),
+      step("−1", "−1: lane one element back", -1),
+      step("+1", "+1: lane one element on", 1),
       back,
       this.words,
     );
