@@ -5,11 +5,18 @@
 
 import { besideScript } from "../run/assets.ts";
 
-async function start(): Promise<void> {
-  await navigator.serviceWorker.register(besideScript("../sw.js"));
-  const { active } = await navigator.serviceWorker.ready;
+/** Has the worker keep this page and what it has loaded so far. */
+function keepLoaded(worker: ServiceWorker | null): void {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  active?.postMessage([location.href.replace(/#.*$/, ""), ...loaded]);
+  worker?.postMessage([location.href.replace(/#.*$/, ""), ...loaded]);
+}
+
+async function start(): Promise<void> {
+  const { serviceWorker } = navigator;
+  // What is loaded between the first list and the moment from which all passes through the worker.
+  serviceWorker.addEventListener("controllerchange", () => keepLoaded(serviceWorker.controller));
+  await serviceWorker.register(besideScript("../sw.js"));
+  keepLoaded((await serviceWorker.ready).active);
 }
 
 /** Starts keeping pages, where the browser can. */
