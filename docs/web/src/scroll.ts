@@ -9,16 +9,23 @@ export function mustScroll(content: number, place: number): boolean {
   return content > place;
 }
 
-function update(): void {
-  for (const element of document.querySelectorAll<HTMLElement>(WIDE)) {
-    if (mustScroll(element.scrollWidth, element.clientWidth)) element.tabIndex = 0;
-    else element.removeAttribute("tabindex");
-  }
+function update(element: Element): void {
+  if (!(element instanceof HTMLElement)) return;
+  if (mustScroll(element.scrollWidth, element.clientWidth)) element.tabIndex = 0;
+  else element.removeAttribute("tabindex");
 }
 
-/** Starts it, and follows the width of the window. */
+/**
+ * Starts it, and follows each place: its width changes with the window and when a fold opens, its
+ * content when a chart is drawn anew.
+ */
 export function startScrolling(): void {
-  if (!document.querySelector(WIDE)) return;
-  update();
-  window.addEventListener("resize", update);
+  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => update(target)));
+  const contents = new MutationObserver((records) => {
+    for (const { target } of records) update(target as Element);
+  });
+  for (const place of document.querySelectorAll(WIDE)) {
+    sizes.observe(place); // reports once at the start, too
+    contents.observe(place, { childList: true });
+  }
 }

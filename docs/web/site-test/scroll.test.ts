@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// What is wider than a narrow screen can be reached with the keyboard, whatever happens to it: a
+// fold opens, a chart is drawn anew with the reader's results, letters grow.
+
+import { strict as assert } from "node:assert";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { address, CHAPTERS, chapterPath, onPage, ROOT, withBrowser } from "./browser.ts";
+
+withBrowser();
+
+const RESULTS = join(ROOT, "results/nvidia-h200");
+const PHONE = { viewport: { width: 360, height: 740 } };
+
+/** Places that are wider than they look, and the keyboard cannot reach; and how many are wide. */
+async function reach(page: Page): Promise<{ wide: number; missed: number; needless: number }> {
+  // Two frames: what follows an element's size is told after the first one's layout.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  return page.evaluate(() => {
+    const places = [...document.querySelectorAll<HTMLElement>(".chart-figure, div.math")];
+    const wide = places.filter((one) => one.scrollWidth > one.clientWidth);
+    return {
+      wide: wide.length,
+      missed: wide.filter((one) => one.tabIndex !== 0).length,
+      needless: places.filter((one) => one.tabIndex === 0 && !wide.includes(one)).length,
+    };
+  });
+}
+
+async function drop(page: Page, chapter: string): Promise<void> {
+  const own = (name: string) => name.startsWith(`${chapter.slice(0, 9)}.`);
+  const texts = readdirSync(RESULTS)
+    .filter((name) => own(name) && name.endsWith(".json"))
+    .map((name) => [name, readFileSync(join(RESULTS, name), "utf8")]);
+  await page.evaluate((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of files) dataTransfer.items.add(new File([text!], name!));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+  }, texts);
+  const dialog = page.getByRole("dialog", { name: "Your GPU" });
+  await dialog.getByText(/^Added/).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+}
+
+test("wide charts and formulas stay in the keyboard's order", async () => {
+  let wide = 0;
+  for (const chapter of CHAPTERS.slice(2, 8)) {
+    await onPage(address(chapterPath(chapter)), PHONE, async (page) => {
+      const expectAll = async (when: string) => {
+        const seen = await reach(page);
+        assert.deepEqual({ ...seen, missed: 0, needless: 0 }, seen, `${chapter}, ${when}`);
+        wide += seen.wide;
+      };
+      await expectAll("as it came");
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll("details")) fold.open = true;
+      });
+      await expectAll("with all folds open");
+      await drop(page, chapter);
+      await expectAll("with the reader's results");
+      await page.setViewportSize({ width: 800, height: 800 });
+      await expectAll("on a wide screen");
+      await page.evaluate(() => void (document.documentElement.style.fontSize = "34px"));
+      await expectAll("with letters twice as large");
+    });
+  }
+  assert.ok(wide > 0);
+});
