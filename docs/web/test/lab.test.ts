@@ -66,7 +66,7 @@ test("a lab's check notices one wrong element", () => {
   for (const [name, lab] of Object.entries(LABS)) {
     const values: Values = Object.fromEntries(lab.fields.map((one) => [one.name, one.initial]));
     const experiment = lab.experiment(values);
-    const output = experiment.plan.buffers[0]!;
+    const output = experiment.plan().buffers[0]!;
     const poison = { [output.name]: new Uint8Array(output.bytes).fill(0xff) };
     assert.match(experiment.check(poison) ?? "", /\[0\] is .* but should be/, name);
   }

@@ -9,10 +9,17 @@ import { startWorker } from "../run/runner.ts";
 
 const SECONDS = 30;
 
+/** The memory of a plan's buffers, which is handed over and not copied. */
+const memoryOf = (plan: LaunchPlan) => plan.buffers.flatMap(({ data }) => data?.buffer ?? []);
+
 export class Bench {
   private worker: Promise<Worker> | null = null;
   private running: Worker | null = null;
+  private warming: Promise<unknown> = Promise.resolve();
   private compiled: Uint8Array | null = null;
+  private asked = false;
+  /** What the worker has yet to be given. */
+  private needs = { executor: true, object: true };
   private answered: ((message: WorkerMessage) => void) | null = null;
 
   /** `object` is the name and the address of the device object's asset. */
@@ -20,31 +27,24 @@ export class Bench {
 
   /** From now on launches take this object, or the chapter's own for null. */
   use(object: Uint8Array | null): void {
-    this.stop();
+    if (this.asked) this.stop();
     this.compiled = object;
+    this.needs.object = true;
+  }
+
+  /**
+   * Loads and compiles all, and launches once for nobody, so that the reader's first launch takes
+   * no longer than the next ones. What goes wrong here is told when the reader asks.
+   */
+  warm(plan: LaunchPlan): void {
+    if (this.worker === null) this.warming = this.start(plan).catch(() => undefined);
   }
 
   /** Launches a kernel. One launch runs at a time; wait for it before the next. */
   async launch(plan: LaunchPlan): Promise<LaunchAnswer> {
-    const request: LaunchRequest = { kind: "launch", plan };
-    if (this.worker === null) {
-      this.worker = startWorker();
-      this.worker.catch(() => undefined); // told below, where it is waited for
-      [request.executor, request.object] = await Promise.all([
-        asset("executor", besideScript("run/executor.js")),
-        asset(this.object.name, this.object.address),
-      ]);
-      if (this.compiled !== null) request.compiled = this.compiled;
-    }
-    const worker = await this.worker.catch((error: unknown) => {
-      this.worker = null;
-      throw error;
-    });
-    this.running = worker;
-    const message = await this.ask(worker, request);
-    if (message.kind === "launched") return message.answer;
-    this.stop();
-    throw new Error(message.kind === "failure" ? message.sentence : "it did not answer");
+    await this.warming;
+    this.asked = true;
+    return this.start(plan).finally(() => (this.asked = false));
   }
 
   /** Ends what runs, whatever it does; the next launch begins afresh. */
@@ -53,6 +53,43 @@ export class Bench {
     this.running = null;
     this.worker = null;
     this.answered?.({ kind: "failure", sentence });
+  }
+
+  private async start(plan: LaunchPlan): Promise<LaunchAnswer> {
+    const request: LaunchRequest = { kind: "launch", plan };
+    const [worker] = await Promise.all([this.ready(), this.supply(request)]);
+    if (worker !== this.running) throw new Error("Stopped.");
+    const message = await this.ask(worker, request);
+    if (message.kind === "launched") return message.answer;
+    this.stop();
+    throw new Error(message.kind === "failure" ? message.sentence : "it did not answer");
+  }
+
+  private async ready(): Promise<Worker> {
+    if (this.worker === null) {
+      this.worker = startWorker();
+      this.needs = { executor: true, object: true };
+    }
+    try {
+      this.running = await this.worker;
+      return this.running;
+    } catch (error) {
+      this.worker = null;
+      throw error;
+    }
+  }
+
+  /** Puts into the request what the worker does not have yet. */
+  private async supply(request: LaunchRequest): Promise<void> {
+    const { name, address } = this.object;
+    const [executor, object] = await Promise.all([
+      this.needs.executor ? asset("executor", besideScript("run/executor.js")) : null,
+      this.needs.object && this.compiled === null ? asset(name, address) : null,
+    ]);
+    if (executor !== null) request.executor = executor;
+    if (object !== null) request.object = object;
+    else if (this.needs.object && this.compiled !== null) request.compiled = this.compiled;
+    this.needs = { executor: false, object: false };
   }
 
   private ask(worker: Worker, request: LaunchRequest): Promise<WorkerMessage> {
@@ -69,7 +106,7 @@ export class Bench {
       worker.onerror = (event) => {
         this.answered?.({ kind: "failure", sentence: `The worker broke: ${event.message}` });
       };
-      worker.postMessage(request);
+      worker.postMessage(request, memoryOf(request.plan));
     });
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// A lab: fields beside a kernel, and what the virtual GPU says for them. Nothing is loaded before
-// the reader asks for the first answer; after that every change is answered at once.
+// A lab: fields beside a kernel, and what the virtual GPU says for them. It is loaded when the lab
+// comes into view; after the first answer that a reader asks for, every change is answered at once.
 
 import { EditPanel } from "../edit/panel.ts";
 import { element, table } from "../run/dom.ts";
 import type { LaunchAnswer, Step } from "../run/executor.ts";
+import { whenNear } from "../run/near.ts";
 import { parseReport, TRAFFIC_HEADER, trafficRows } from "../run/report.ts";
 import { Bench } from "./bench.ts";
 import { form } from "./fields.ts";
@@ -82,6 +83,7 @@ class LabBox {
       this.answer,
     );
     this.call.textContent = this.lab.experiment(this.read()).call;
+    whenNear(box, () => this.bench.warm(this.lab.experiment(this.read()).plan()));
     const source = box.dataset["source"];
     if (source !== undefined) this.addEditor(box, source);
   }
@@ -114,15 +116,15 @@ class LabBox {
     if (this.busy) return;
     this.busy = true;
     this.started = true;
+    const first = this.answer.childElementCount === 0;
     // Answers come at once; the button is for those that do not.
     const late = setTimeout(() => {
       this.stopButton.hidden = false;
-      this.status.textContent = "Running …";
+      this.status.textContent = first ? "Loading the virtual GPU …" : "Running …";
     }, STOP_AFTER_MILLISECONDS);
-    if (this.answer.childElementCount === 0) this.status.textContent = "Loading the virtual GPU …";
     const experiment = this.lab.experiment(this.read());
     try {
-      this.show(experiment, await this.bench.launch(experiment.plan));
+      this.show(experiment, await this.bench.launch(experiment.plan()));
     } catch (error) {
       this.status.textContent = error instanceof Error ? error.message : String(error);
     }

@@ -4,7 +4,7 @@
 // independent check of the result. Kernels are those of the chapter's program; titles and sources
 // stand in ../../labs.json, which the page's build reads as well.
 
-import type { LaunchPlan } from "../run/executor.ts";
+import type { Buffer, LaunchPlan } from "../run/executor.ts";
 
 export interface NumberField {
   kind: "number";
@@ -27,7 +27,8 @@ export type Field = NumberField | ChoiceField;
 export type Values = Record<string, number | string>;
 
 export interface Experiment {
-  plan: LaunchPlan;
+  /** The launch with its data; the buffers are new each time. */
+  plan: () => LaunchPlan;
   /** Compares the buffers with what plain TypeScript computes: the first wrong element, or null. */
   check: (buffers: Record<string, Uint8Array>) => string | null;
   /** How many elements `check` looks at. */
@@ -43,13 +44,17 @@ export interface Lab {
 
 const BLOCK = 256;
 
-/** Small numbers that differ from their neighbours, and that a float holds exactly. */
-function numbers(count: number): Float32Array {
-  return Float32Array.from({ length: count }, (_, i) => ((i * 7919) % 8191) - 4096);
+/** Element i of every input: small numbers that differ from their neighbours, exact as floats. */
+const inputAt = (i: number) => ((i * 7919) % 8191) - 4096;
+
+/** A buffer of such numbers. */
+function inputOf(count: number): Buffer {
+  const numbers = new Float32Array(count);
+  for (let i = 0; i < count; ++i) numbers[i] = inputAt(i);
+  return { name: "in", bytes: numbers.byteLength, data: new Uint8Array(numbers.buffer) };
 }
 
-const bytesOf = (array: Float32Array) => new Uint8Array(array.buffer);
-const floatsOf = (bytes: Uint8Array) => new Float32Array(bytes.slice().buffer);
+const floatsOf = (bytes: Uint8Array) => new Float32Array(bytes.buffer, bytes.byteOffset);
 
 /** The first element of `got` that is not `want(i)`, in words. */
 export function firstWrong(
@@ -75,21 +80,19 @@ function copy(
   parameter: number,
   source: (i: number) => number,
 ): Experiment {
-  const input = numbers(source(n - 1) + 1);
   const blocks = Math.ceil(n / BLOCK);
   return {
-    plan: {
+    plan: () => ({
       symbol,
       grid: [blocks, 1, 1],
       block: [BLOCK, 1, 1],
-      buffers: [
-        { name: "out", bytes: 4 * n },
-        { name: "in", bytes: input.byteLength, data: bytesOf(input) },
-      ],
+      buffers: [{ name: "out", bytes: 4 * n }, inputOf(source(n - 1) + 1)],
       arguments: [{ buffer: "out" }, { buffer: "in" }, { u64: n }, { i32: parameter }],
       followed: { block: 0, warp: 0 },
+    }),
+    check: (buffers) => {
+      return firstWrong("out", floatsOf(buffers["out"]!), n, (i) => inputAt(source(i)));
     },
-    check: (buffers) => firstWrong("out", floatsOf(buffers["out"]!), n, (i) => input[source(i)]!),
     checked: n,
     call: `${kernel}<<<${blocks}, ${BLOCK}>>>(out, in, ${n}, ${parameter})`,
   };
@@ -169,7 +172,7 @@ const bankConflict: Lab = {
       return ((element + 1) % TABLE_ELEMENTS) * bytes + element * rest;
     };
     return {
-      plan: {
+      plan: () => ({
         symbol: `_Z12strided_readI${letter}Li1EEvPjPxi5Lanes`,
         grid: [1, 1, 1],
         block: [32, 1, 1],
@@ -184,9 +187,9 @@ const bankConflict: Lab = {
           { u32s: [stride, sharing] },
         ],
         followed: { block: 0, warp: 0 },
-      },
+      }),
       check: (buffers) => {
-        const ends = new Uint32Array(buffers["ends"]!.slice().buffer);
+        const ends = new Uint32Array(buffers["ends"]!.buffer);
         return firstWrong("ends", ends, 32, want);
       },
       checked: 32,
@@ -222,25 +225,22 @@ const paddedTile: Lab = {
     const { symbol, code } = LAYOUTS[String(values["layout"])]!;
     const rows = numberOf(values, "rows");
     const cols = numberOf(values, "cols");
-    const input = numbers(rows * cols);
+    const count = rows * cols;
     const grid: [number, number, number] = [Math.ceil(cols / 32), Math.ceil(rows / 32), 1];
     return {
-      plan: {
+      plan: () => ({
         symbol: `_Z15transpose_tiledI${symbol}Li1EEvPfPKfii`,
         grid,
         block: [32, 32, 1],
-        buffers: [
-          { name: "out", bytes: input.byteLength },
-          { name: "in", bytes: input.byteLength, data: bytesOf(input) },
-        ],
+        buffers: [{ name: "out", bytes: 4 * count }, inputOf(count)],
         arguments: [{ buffer: "out" }, { buffer: "in" }, { i32: rows }, { i32: cols }],
         followed: { block: 0, warp: numberOf(values, "warp") },
-      },
+      }),
       check: (buffers) =>
-        firstWrong("out", floatsOf(buffers["out"]!), rows * cols, (i) => {
-          return input[(i % rows) * cols + Math.floor(i / rows)]!;
+        firstWrong("out", floatsOf(buffers["out"]!), count, (i) => {
+          return inputAt((i % rows) * cols + Math.floor(i / rows));
         }),
-      checked: rows * cols,
+      checked: count,
       call: `transpose_tiled<${code}, 1><<<dim3(${grid[0]}, ${grid[1]}), dim3(32, 32)>>>(out, in, ${rows}, ${cols})`,
     };
   },

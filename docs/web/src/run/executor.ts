@@ -15,7 +15,7 @@ export interface Buffer {
   name: string;
   bytes: number;
   /** What it holds at first; without it, poison. */
-  data?: Uint8Array;
+  data?: Uint8Array<ArrayBuffer>;
 }
 
 export interface LaunchPlan {
@@ -53,8 +53,8 @@ export interface LaunchAnswer {
   ok: boolean;
   /** Why it is not ok. */
   message: string;
-  /** Contents of the buffers afterwards. */
-  buffers: Record<string, Uint8Array>;
+  /** What stands afterwards in the buffers that began without data: what the kernel has to write. */
+  buffers: Record<string, Uint8Array<ArrayBuffer>>;
   /** JSON of the report. */
   report: string;
   steps: Step[];
@@ -118,7 +118,9 @@ export class Executor {
       ok,
       message,
       buffers: Object.fromEntries(
-        plan.buffers.map(({ name, bytes }) => [name, this.contents(addresses.get(name)!, bytes)]),
+        plan.buffers
+          .filter(({ data }) => data === undefined)
+          .map(({ name, bytes }) => [name, this.contents(addresses.get(name)!, bytes)]),
       ),
       report: this.string(this.calls.simt_web_report()),
       steps: this.steps(names),
@@ -159,7 +161,7 @@ export class Executor {
     return address;
   }
 
-  private contents(address: bigint, bytes: number): Uint8Array {
+  private contents(address: bigint, bytes: number): Uint8Array<ArrayBuffer> {
     const place = this.calls.simt_web_allocate(bytes);
     this.calls.simt_web_read(address, place, bytes);
     const copy = new Uint8Array(this.calls.memory.buffer, place, bytes).slice();

@@ -10,7 +10,12 @@ import type { LaunchRequest, WorkerMessage, WorkerRequest } from "./messages.ts"
 import { runProgram } from "./process.ts";
 import { unpacked } from "./unpack.ts";
 
-const post = (message: WorkerMessage) => postMessage(message);
+/** Memory of an answer is handed over and not copied. */
+function post(message: WorkerMessage): void {
+  const memory =
+    message.kind === "launched" ? Object.values(message.answer.buffers).map((b) => b.buffer) : [];
+  postMessage(message, { transfer: memory });
+}
 
 let executor: Executor | null = null;
 let object: Uint8Array | null = null;
