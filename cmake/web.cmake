@@ -68,6 +68,23 @@ endif()
 # What a page compiles with, beside the compiler: the device pass's flags and the CUDA headers.
 if(CM_HAVE_WEB)
   set(toolkit "${cm_wasm_dir}/toolkit")
+  # The page's compiler reads the headers ahead, where npm has brought it.
+  set(read_ahead "${CMAKE_COMMAND}" -E true)
+  if(EXISTS "${CMAKE_SOURCE_DIR}/docs/web/node_modules/@yowasp/clang")
+    set(
+      read_ahead
+      "${CMAKE_COMMAND}"
+      -E
+      chdir
+      docs/web
+      "${CM_NODE}"
+      --import
+      tsx
+      precompile.mjs
+      "${toolkit}.json"
+      "${CMAKE_SOURCE_DIR}/build/web/clang"
+    )
+  endif()
   add_custom_target(
     web.toolkit
     ALL
@@ -80,6 +97,7 @@ if(CM_HAVE_WEB)
     COMMAND
       "${CM_NODE}" docs/web/toolkit.mjs "${toolkit}.count" "${toolkit}.check" simt/include
       "${toolkit}.json"
+    COMMAND ${read_ahead}
     COMMAND ${cm_web_pack} toolkit "${toolkit}.json" "${cm_web_assets}/toolkit.js"
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
     COMMENT "headers for the pages"

@@ -6,7 +6,7 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 
 import { build } from "esbuild";
 
-import { copyCompiler } from "./clang.mjs";
+import { compilerVersion, copyCompiler } from "./clang.mjs";
 import { assetScript } from "./pack.mjs";
 
 const out = new URL("../../build/web/", import.meta.url).pathname;
@@ -62,6 +62,7 @@ await mkdir(`${out}clang`, { recursive: true });
 await build({
   entryPoints: ["src/edit/compile_worker.ts"],
   outfile: `${out}clang/worker.js`,
+  define: { CLANG_VERSION: JSON.stringify(await compilerVersion()) },
   bundle: true,
   minify: true,
   format: "esm",

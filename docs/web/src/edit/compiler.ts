@@ -3,29 +3,15 @@
 // The compiler of a page: loaded on the first compilation, kept for the next ones.
 
 import { asset, besideScript } from "../run/assets.ts";
-import { unpacked } from "../run/unpack.ts";
-import type { CompileMessage, CompileRequest } from "./compile_messages.ts";
-
-/** What the compiler made: an object, or the reasons why there is none. */
-export interface Compiled {
-  object: Uint8Array | null;
-  messages: string;
-}
-
-export type Pass = "count" | "check";
-
-interface Toolkit {
-  /** Of the pass that counts, and of the one with the compiler's own checks. */
-  flags: Record<Pass, string[]>;
-  headers: object;
-}
+import type { Compiled } from "./clang.ts";
+import type { CompileMessage, CompilerRequest } from "./compile_messages.ts";
+import type { Pass } from "./invocation.ts";
 
 /** About what travels on the first compilation; shown before it begins. */
-export const COMPILER_MEGABYTES = 27;
+export const COMPILER_MEGABYTES = 26;
 
 export class Compiler {
-  private worker: Worker | null = null;
-  private toolkit: Promise<Toolkit> | null = null;
+  private worker: Promise<Worker> | null = null;
   private cancelled: (() => void) | null = null;
 
   /** Compiles device code; `onProgress` gets the megabytes that have arrived. */
@@ -34,28 +20,52 @@ export class Compiler {
     onProgress: (megabytes: number) => void,
     pass: Pass = "count",
   ): Promise<Compiled> {
-    if (location.protocol === "file:") {
-      throw new Error("Editing needs a server: open the book with ./book serve, or on its site.");
-    }
-    this.toolkit ??= asset("toolkit", besideScript("run/toolkit.js")).then(async (packed) => {
-      return JSON.parse(new TextDecoder().decode(await unpacked(packed))) as Toolkit;
-    });
-    const { flags, headers } = await this.toolkit;
-    this.worker ??= new Worker(besideScript("clang/worker.js"), { type: "module" });
-    const bundle = besideScript("clang/bundle.js");
-    return this.ask(this.worker, { bundle, source, flags: flags[pass], headers }, onProgress);
+    const worker = await this.started();
+    return this.ask(worker, { kind: "compile", source, pass }, onProgress);
+  }
+
+  /**
+   * Makes ready for the first compilation, if the browser has the compiler already: it is opened,
+   * and compiles once for nobody. Loads nothing large.
+   */
+  async warm(source: string, pass: Pass = "count"): Promise<void> {
+    if (location.protocol === "file:") return;
+    const worker = await this.started().catch(() => null);
+    worker?.postMessage({ kind: "warm", source, pass } satisfies CompilerRequest);
   }
 
   /** Gives up what is loading or compiling. */
   cancel(): void {
-    this.worker?.terminate();
+    void this.worker?.then((worker) => worker.terminate()).catch(() => undefined);
     this.worker = null;
     this.cancelled?.();
   }
 
+  private started(): Promise<Worker> {
+    if (this.worker === null) {
+      const starting = this.start();
+      starting.catch(() => {
+        if (this.worker === starting) this.worker = null;
+      });
+      this.worker = starting;
+    }
+    return this.worker;
+  }
+
+  private async start(): Promise<Worker> {
+    if (location.protocol === "file:") {
+      throw new Error("Editing needs a server: open the book with ./book serve, or on its site.");
+    }
+    const toolkit = await asset("toolkit", besideScript("run/toolkit.js"));
+    const worker = new Worker(besideScript("clang/worker.js"), { type: "module" });
+    const bundle = besideScript("clang/bundle.js");
+    worker.postMessage({ kind: "begin", bundle, toolkit } satisfies CompilerRequest);
+    return worker;
+  }
+
   private ask(
     worker: Worker,
-    request: CompileRequest,
+    request: CompilerRequest,
     onProgress: (megabytes: number) => void,
   ): Promise<Compiled> {
     return new Promise((resolve, reject) => {

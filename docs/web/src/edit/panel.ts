@@ -104,6 +104,11 @@ export class EditPanel {
     return this.editor?.text() ?? this.subject.source;
   }
 
+  /** What is compiled: the reader's text, and the lines that go with it unseen. */
+  private whole(): string {
+    return `${this.text()}\n#line 1 "uses"\n${this.subject.uses}\n`;
+  }
+
   private async open(): Promise<void> {
     if (this.editor !== null) return this.editor.focus();
     try {
@@ -117,6 +122,7 @@ export class EditPanel {
     this.openButton.hidden = true;
     const create = globalThis.cudaMeasuredEditor!;
     this.editor = create(this.place, text, () => void this.compile(), keep);
+    void this.compiler.warm(this.whole());
     this.editor.focus();
   }
 
@@ -148,8 +154,7 @@ export class EditPanel {
     this.cancelButton.hidden = false;
     this.subject.say("Compiling …");
     try {
-      const source = `${this.text()}\n#line 1 "uses"\n${this.subject.uses}\n`;
-      const compiled = await this.compiler.compile(source, (megabytes) => {
+      const compiled = await this.compiler.compile(this.whole(), (megabytes) => {
         this.subject.say(
           `Loading the compiler: ${Math.round(megabytes)} of about ${COMPILER_MEGABYTES} MB …`,
         );

@@ -119,6 +119,7 @@ class PracticeBox {
     const text = recall(this.codeKey) ?? this.exercise.part;
     const create = globalThis.cudaMeasuredEditor!;
     this.editor = create(this.place, text, () => void this.test(), keep);
+    void this.compiler.warm(assemble(this.exercise, text), "check");
     this.editor.focus();
   }
 
