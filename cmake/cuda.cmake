@@ -77,8 +77,12 @@ function(cm_unknown_architectures out)
   set(${out} "${unknown}" PARENT_SCOPE)
 endfunction()
 
-# Decides CMAKE_CUDA_ARCHITECTURES: what the reader said, the GPUs here, or the short list.
+# Decides CMAKE_CUDA_ARCHITECTURES: what the reader said, there or in the environment's CUDAARCHS as
+# CMake has it, the GPUs here, or the short list.
 function(cm_choose_architectures)
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT "$ENV{CUDAARCHS}" STREQUAL "")
+    set(CMAKE_CUDA_ARCHITECTURES "$ENV{CUDAARCHS}" CACHE STRING "GPUs to compile for.")
+  endif()
   if(DEFINED CMAKE_CUDA_ARCHITECTURES)
     cm_unknown_architectures(unknown ${CMAKE_CUDA_ARCHITECTURES})
     if(unknown)

@@ -121,7 +121,7 @@ function(add_web_program name source)
     "${CMAKE_COMMAND}"
     -E
     env
-    "SIMT_CACHE_DIR=${CMAKE_BINARY_DIR}/simt-cache"
+    "SIMT_CACHE_DIR=${SIMT_CACHE_DIR}"
     $<TARGET_FILE:simt_run>
     --web
     --compiler

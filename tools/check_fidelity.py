@@ -61,9 +61,22 @@ class Fidelity:
         text = source.read_text(encoding="utf-8")
         for old, new in self.replace.items():
             if text.count(old) != 1:
-                raise ResultError(f"{source}: '{old}' of counters.json is not there once")
+                raise ResultError(f"{source}: '{old}' of fidelity.json is not there once")
             text = text.replace(old, new)
         return text
+
+    def source_of(self, program: measure.Program, scratch: Path) -> tuple[Path, list[str]]:
+        """Return the source to run, in `scratch` if sizes are replaced, and how to compile it.
+
+        Where nothing is replaced the options are those of the program's own test, so that what was
+        built for it is used again.
+        """
+        source = ROOT / program.source
+        if not self.replace:
+            return source, [f"-I{ROOT}"]
+        changed = scratch / source.name
+        changed.write_text(self.applied_to(source), encoding="utf-8")
+        return changed, ["--pass", "count", f"-I{ROOT}", f"-I{source.parent}"]
 
     def is_pattern(self, row: Row) -> bool:
         """True for rows with something to compare: the others are checks at odd, small sizes."""
@@ -125,11 +138,9 @@ def run_virtual(
     """The program's rows, and for each its launches on the virtual GPU."""
     with tempfile.TemporaryDirectory() as scratch:
         rows_file, report = Path(scratch) / "rows.json", Path(scratch) / "report.json"
-        source = Path(scratch) / Path(program.source).name
-        source.write_text(fidelity.applied_to(ROOT / program.source), encoding="utf-8")
+        source, options = fidelity.source_of(program, Path(scratch))
         command = [
-            *(str(simt_run), "--pass", "count", "--report", "json", "--report-file", str(report)),
-            *(f"-I{ROOT}", f"-I{(ROOT / program.source).parent}"),
+            *(str(simt_run), "--report", "json", "--report-file", str(report), *options),
             *(part for library in link for part in ("--link", str(library))),
             *(str(source), "--", "--quick", "--profile", "--json", str(rows_file)),
             *program.args,

@@ -12,7 +12,8 @@
 #   LABELS   labels beside simt
 #   WRAPPER  a command that runs the one behind it
 #
-# Without a clang++ the test is skipped and says so. Built programs are kept in the build tree.
+# Without a clang++ the test is skipped and says so. Built programs are kept in SIMT_CACHE_DIR, by
+# the contents of all that went into them: trees that share it build each program once.
 
 # Accepts a clang++ that can compile device code.
 function(simt_check_clang accepted path)
@@ -28,6 +29,7 @@ find_program(
   DOC "clang++ 16 or newer, for the virtual GPU's programs"
 )
 
+set(SIMT_CACHE_DIR "${CMAKE_BINARY_DIR}/simt-cache" CACHE PATH "Where built programs are kept")
 set(SIMT_SKIP_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/skip.sh")
 
 function(add_simt_program test source)
@@ -57,14 +59,14 @@ function(add_simt_program test source)
   else()
     set(command sh "${SIMT_SKIP_SCRIPT}" "no clang++ of version 16 or newer")
   endif()
-  add_test(NAME ${test} COMMAND ${command})
+  add_test(NAME ${test} COMMAND ${command} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
   set_tests_properties(
     ${test}
     PROPERTIES
       LABELS "simt;${arg_LABELS}"
       TIMEOUT 600
       SKIP_RETURN_CODE 77
-      ENVIRONMENT "SIMT_CACHE_DIR=${CMAKE_BINARY_DIR}/simt-cache"
+      ENVIRONMENT "SIMT_CACHE_DIR=${SIMT_CACHE_DIR}"
   )
   if(arg_PASS_REGULAR_EXPRESSION)
     set_tests_properties(

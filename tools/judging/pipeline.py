@@ -53,10 +53,34 @@ class Tools:
         return [p for p in (self.simt_run, self.judge_run) if not p.is_file()]
 
     @property
+    def headers(self) -> Path:
+        """Where CUDA's headers are kept as the compiler has parsed them."""
+        return self.build / "judge-headers"
+
+    @property
     def readable(self) -> tuple[Path, ...]:
         """What the sandbox must show."""
         folders = (self.build / "simt" / "bin", self.build / "bin", ROOT / "simt" / "include")
-        return tuple(folder for folder in folders if folder.is_dir())
+        return tuple(folder for folder in (*folders, self.headers) if folder.is_dir())
+
+    def compiler(self, which: str) -> list[str]:
+        """Return the command that compiles for a pass, "check" or "count", behind it the rest."""
+        keep = f"SIMT_CACHE_DIR={self.headers}"
+        return ["env", keep, str(self.simt_run), "--pass", which, "--device-object", f"{which}.o"]
+
+
+@functools.cache
+def parse_headers(tools: Tools) -> None:
+    """Let the compiler parse CUDA's headers once, where no submission is near.
+
+    A sandboxed compiler can read what comes of it, and not change it. Where it cannot be written,
+    or is out of date, each compilation parses them anew.
+    """
+    with tempfile.TemporaryDirectory(prefix="judge-") as folder:
+        (Path(folder) / "empty.cu").touch()
+        for which in ("check", "count"):
+            command = [*tools.compiler(which), "empty.cu"]
+            subprocess.run(command, cwd=folder, capture_output=True, check=False)
 
 
 def judge_file(tools: Tools, exercise: Exercise, path: Path, seed: int, on: str) -> Verdict:
@@ -84,6 +108,7 @@ def judge_part(tools: Tools, exercise: Exercise, part: Part, seed: int, on: str)
             session.judge_program(on)
             return session.verdict
         if on in ("virtual", "both"):
+            parse_headers(tools)
             session.judge_virtual()
         if on in ("gpu", "both") and session.verdict.accepted:
             session.judge_gpu()
@@ -149,8 +174,8 @@ class _Session:
             self._run_cases("gpu", "submission.cubin")
 
     def _compile(self, which: str) -> bool:
-        command = [str(self.tools.simt_run), "--pass", which, "--device-object", f"{which}.o"]
-        return self._compiled(self._sandboxed([*command, "submission.cu"], COMPILE))
+        command = [*self.tools.compiler(which), "submission.cu"]
+        return self._compiled(self._sandboxed(command, COMPILE))
 
     def _sandboxed(self, command: list[str], limits: sandbox.Limits) -> sandbox.Finished:
         return sandbox.run(command, self.work, limits, self.tools.readable)

@@ -44,8 +44,9 @@ std::string request_text(const BuildRequest& request, const Compiler& compiler,
   for (const Unit& unit : device_units(request)) {
     text << joined(device_command(compiler, unit, {installation.include, {}}, {}, {}));
   }
-  for (const fs::path& library : request.libraries) text << fs::absolute(library).string() << '\n';
-  text << installation.library.string() << '\n';
+  // By what is in them: the same library may stand in several build trees.
+  for (const fs::path& library : request.libraries) text << hash_file(library) << '\n';
+  text << hash_file(installation.library) << '\n';
   text << compiler.identity;
   return text.str();
 }
@@ -119,7 +120,7 @@ class Build {
   /// All steps; the last one's result is the program.
   Status run();
   fs::path program() const { return scratch_ / "program"; }
-  /// Every file that went into it.
+  /// Every file that went into it but for the libraries, which the request names by their contents.
   std::vector<fs::path> inputs() const;
 
  private:
@@ -226,8 +227,7 @@ Status Build::run() {
 }
 
 std::vector<fs::path> Build::inputs() const {
-  std::set<fs::path> inputs(request_.libraries.begin(), request_.libraries.end());
-  inputs.insert(installation_.library);
+  std::set<fs::path> inputs;
   for (std::size_t i = 0; i < passes_.size(); ++i) {
     const PrecompiledHeaders& headers = passes_[i].headers;
     for (const fs::path& file : read_dependencies(numbered("device.d", i))) {

@@ -34,6 +34,15 @@ def simt_run(*arguments: str, cache: str | None = None) -> subprocess.CompletedP
     )
 
 
+def library_returning(value: int, folder: Path) -> Path:
+    """Builds a library with one function in `folder`, the same file for the same value."""
+    folder.mkdir()
+    (folder / "value.cpp").write_text(f"int value() {{ return {value}; }}\n")
+    subprocess.run(["c++", "-c", "value.cpp"], cwd=folder, check=True)
+    subprocess.run(["ar", "rcD", "libvalue.a", "value.o"], cwd=folder, check=True)
+    return folder / "libvalue.a"
+
+
 class Driver(unittest.TestCase):
     """What a person at the command line sees."""
 
@@ -240,6 +249,17 @@ class Driver(unittest.TestCase):
             self.assertEqual(programs[0].stat().st_mtime_ns, built)
             header.write_text("constexpr int kValue = 5;\n")
             self.assertEqual(simt_run(str(source), cache=cache).returncode, 5)
+
+    def test_the_cache_knows_a_library_by_its_contents(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, cache = Path(folder) / "main.cu", str(Path(folder) / "cache")
+            source.write_text("int value();\nint main() { return value(); }\n")
+            runs = {"one": 4, "same": 4, "other": 5}
+            for name, value in runs.items():
+                library = library_returning(value, Path(folder) / name)
+                done = simt_run("--link", str(library), str(source), cache=cache)
+                self.assertEqual(done.returncode, value, done.stderr)
+            self.assertEqual(len(list(Path(cache).glob("*/program"))), 2)
 
     def test_headers_parsed_before_give_the_same_program(self):
         with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
