@@ -54,6 +54,7 @@ extensions = [
     "lab",
     "last_measured",
     "ledger",
+    "light_page",
     "mathml",
     "measured",
     "predict",
@@ -88,7 +89,7 @@ html_title = project
 html_favicon = "_static/favicon.svg"
 html_logo = None
 html_static_path = ["_static"]
-html_css_files = ["tokens.css", "book.css", "live.css"]
+html_css_files = ["tokens.css", "icons.css", "book.css", "live.css"]
 html_js_files = []
 if (ROOT / "build/web/book.js").is_file():
     html_static_path += ["../build/web"]

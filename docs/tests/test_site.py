@@ -25,6 +25,12 @@ def test_each_chapter_can_be_edited_and_reported(pages):
         assert "/issues/new?title=" in html, name
 
 
+def test_no_chapter_loads_icons_or_the_index_of_the_search(pages):
+    for name, html in pages.items():
+        assert "icons.css" in html, name
+        assert not re.search(r"<script[^>]*(fontawesome|searchindex)", html), name
+
+
 def test_each_chapter_leads_on_and_back(pages):
     for name, html in pages.items():
         assert 'class="left-prev"' in html, name
