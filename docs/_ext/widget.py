@@ -6,15 +6,19 @@
 
 The widgets are listed in docs/web/widgets.json, each with its title and the rule that it uses, and
 described in docs/web/src/widget. A page without scripts shows the rule.
+
+A widget that shows measured figures is given them in its body, as _figures.py says.
 """
 
 import json
 from pathlib import Path
 
+from _figures import as_script, figures
 from _nodes import live
 from _page import PageDirective
 from _project import root
 from _rows import ResultsError
+from _values import page_lookup
 from docutils import nodes
 from docutils.statemachine import StringList
 
@@ -35,6 +39,7 @@ class WidgetDirective(PageDirective):
     """Writes the box that the page component fills."""
 
     required_arguments = 1
+    has_content = True
 
     def make(self):
         """Return the box."""
@@ -47,7 +52,18 @@ class WidgetDirective(PageDirective):
         words = self.parse_text_to_nodes(StringList([rule], source=str(path)))
         for paragraph in words:
             paragraph["classes"].append("run-how")
-        return [live("", heading, *words, data={"widget": name}, classes=["widget"])]
+        measured = self._figures() if self.content else []
+        return [live("", heading, *words, *measured, data={"widget": name}, classes=["widget"])]
+
+    def _figures(self):
+        book = self.book()
+        found = figures(self.content, page_lookup(book, self.page_values))
+        if not book.used:
+            raise ResultsError("none of the widget's figures was measured")
+        gpu = next(iter(book.used.values())).gpu
+        origin = self.backed(book, "measured", [nodes.Text(f"measured on {gpu}")])
+        line = nodes.paragraph("", "Figures ", origin, nodes.Text("."), classes=["origin"])
+        return [nodes.raw("", as_script(found, gpu=gpu), format="html"), line]
 
 
 def setup(app):

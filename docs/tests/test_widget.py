@@ -2,7 +2,9 @@
 import json
 
 import pytest
+from _figures import as_script, figures
 from _rows import ResultsError
+from _units import Quantity
 from conftest import plain
 from widget import describe
 
@@ -30,3 +32,25 @@ def test_unknown_widget_is_a_warning(book):
     status, warnings, _ = book.build(PAGE.replace("one", "two"), "widget")
     assert status != 0
     assert "no widget 'two'" in warnings
+
+
+def test_figures_are_numbers_without_a_prefix():
+    values = {"rate": Quantity(4.5, "TB/s"), "time": Quantity(2, "ms"), "n": Quantity(8)}
+    found = figures(["roof | a | rate", "", "kernel | b, c | 12 * n | time"], values.get)
+    assert found == {"roof": [["a", 4.5e12]], "kernel": [["b, c", 96, 0.002]]}
+    assert "</script>" not in as_script({"roof": [["</script>", 1]]}, gpu="a")[10:-9]
+    with pytest.raises(ResultsError, match="is not 'group"):
+        figures(["roof | a"], values.get)
+    with pytest.raises(ResultsError, match="not a number"):
+        figures(["roof | a | word"], {"word": Quantity("fast")}.get)
+
+
+def test_figures_reach_the_page_with_their_origin(book):
+    book.write("docs/web/widgets.json", WIDGETS)
+    body = (
+        "```{widget} one\nroof | copy | chapter03.copy/copy/float4[stride=1]:bandwidth_gbps\n```\n"
+    )
+    status, warnings, html = book.build(f"# Page\n\n{body}", "widget")
+    assert (status, warnings) == (0, "")
+    assert 'class="figures">{"gpu": ' in html
+    assert "Figures measured on" in plain(html)

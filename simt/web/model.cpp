@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The book's models for the widgets of a page: common/warp_model.hpp, common/occupancy.hpp with the
-// table of devices, and common/budget.hpp, and nothing else, so that a page has it at once.
+// table of devices, common/roofline.hpp with the same table, and common/budget.hpp, and nothing
+// else, so that a page has it at once.
 #include <cstdint>
 
 #include "common/budget.hpp"
 #include "common/occupancy.hpp"
+#include "common/roofline.hpp"
 #include "common/warp_model.hpp"
 
 #define SIMT_WEB_EXPORT(name) __attribute__((export_name(#name)))
@@ -19,14 +21,18 @@ double amounts[6];
 struct Device {
   const char* name;
   cm::SmLimits limits;
+  cm::ChipRates rates;
 };
 
 constexpr int kRegisters = 65536;  // of an SM, for every capability in the table
 constexpr int kReserved = 1024;    // shared bytes that a block takes, since capability 8.0
 
 constexpr Device kDevices[] = {
-#define DEVICE(key, name, capability, sms, threads, blocks, shared_kib, ...) \
-  {name, {threads, blocks, kRegisters, shared_kib * 1024, (capability) >= 80 ? kReserved : 0}},
+#define DEVICE(key, name, capability, sms, threads, blocks, shared_kib, optin, l2, memory, bus, \
+               memory_clock, clock, ratio)                                                      \
+  {name,                                                                                        \
+   {threads, blocks, kRegisters, shared_kib * 1024, (capability) >= 80 ? kReserved : 0},        \
+   {capability, sms, clock, ratio, bus, memory_clock}},
 #include "devices.def"
 #undef DEVICE
 };
@@ -86,6 +92,20 @@ void model_residency(std::int32_t device, std::int32_t threads, std::int32_t reg
 
 /// Where a page reads amounts.
 SIMT_WEB_EXPORT(model_amounts) const double* model_amounts() { return amounts; }
+
+/// Answers with amounts: operations and bytes a second that the device's tables come to.
+SIMT_WEB_EXPORT(model_peak) void model_peak(std::int32_t device, std::int32_t arithmetic) {
+  const cm::Roof roof = cm::peak(kDevices[device].rates, static_cast<cm::Arithmetic>(arithmetic));
+  amounts[0] = roof.flops;
+  amounts[1] = roof.bytes;
+}
+
+/// Answers with amounts: the ridge, and the rate that an intensity can reach.
+SIMT_WEB_EXPORT(model_roofline) void model_roofline(double flops, double bytes, double intensity) {
+  const cm::Roof roof{flops, bytes};
+  amounts[0] = roof.ridge();
+  amounts[1] = cm::attainable(roof, intensity);
+}
 
 /// Answers with amounts: a transformer's parameters, and the bytes that each device keeps when it
 /// is trained by Adam in mixed precision: weights, gradients, master weights, moments, activations.

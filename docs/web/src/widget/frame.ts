@@ -13,6 +13,8 @@ export interface View {
   picture: Element[];
   /** Parts of the picture that can be played one after the other; 0 = it stands still. */
   frames: number;
+  /** Names of fields that mean nothing beside the others' values. */
+  idle?: string[];
 }
 
 export interface Widget {
@@ -25,6 +27,7 @@ const FRAME_MILLISECONDS = 500;
 
 export class WidgetBox {
   private readonly read: () => Values;
+  private readonly fields: HTMLElement;
   private readonly words = element("p", { className: "lab-step" });
   private readonly picture = element("div", { className: "lab-picture" });
   private readonly back = element("button", { type: "button", className: "run-button run-quiet" });
@@ -38,12 +41,11 @@ export class WidgetBox {
     box: HTMLElement,
     private readonly widget: Widget,
   ) {
-    const [fields, read] = form(widget.fields, () => {
+    [this.fields, this.read] = form(widget.fields, () => {
       this.pause();
       this.shown = Infinity;
       this.show();
     });
-    this.read = read;
     this.words.setAttribute("role", "status");
     this.back.textContent = "Back";
     this.next.textContent = "Next";
@@ -51,23 +53,31 @@ export class WidgetBox {
     this.next.addEventListener("click", () => this.move(1));
     this.play.addEventListener("click", () => this.toggle());
     const controls = element("div", { className: "run-controls" }, this.play, this.back, this.next);
-    box.append(fields, this.words, controls, this.picture);
+    box.append(this.fields, this.words, controls, this.picture);
     this.show();
     controls.hidden = this.frames === 0;
   }
 
   private show(): void {
-    const { words, picture, frames } = this.widget.view(this.read(), this.shown, () => {
+    const { words, picture, frames, idle } = this.widget.view(this.read(), this.shown, () => {
       this.show();
       return this.picture;
     });
     this.frames = frames;
+    this.hide(idle ?? []);
     this.words.textContent = words;
     this.picture.replaceChildren(...picture);
     const at = Math.min(this.shown, frames);
     this.back.disabled = at <= 1;
     this.next.disabled = at >= frames;
     this.play.disabled = frames < 2;
+  }
+
+  private hide(names: string[]): void {
+    this.widget.fields.forEach(({ name }, at) => {
+      const row = this.fields.children[at];
+      if (row instanceof HTMLElement) row.hidden = names.includes(name);
+    });
   }
 
   private move(by: number): void {

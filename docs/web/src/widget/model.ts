@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The book's models, of the warp, of occupancy and of the memory of training, compiled to
-// WebAssembly by the build from the headers in common/.
+// The book's models, of the warp, of occupancy, of the roofline and of the memory of training,
+// compiled to WebAssembly by the build from the headers in common/.
 
 import type { WarpAccess } from "../lab/pattern.ts";
 import { asset, besideScript } from "../run/assets.ts";
@@ -29,6 +29,8 @@ interface Exports {
   model_device_threads(device: number): number;
   model_residency(device: number, threads: number, registers: number, shared: number): void;
   model_amounts(): number;
+  model_peak(device: number, arithmetic: number): void;
+  model_roofline(flops: number, bytes: number, intensity: number): void;
   model_budget(
     layers: number,
     hidden: number,
@@ -63,6 +65,18 @@ export interface Residency {
   registers: number;
   shared: number;
   resident: number;
+}
+
+/** Operations of one kind and bytes of one memory, a second: cm::Roof. */
+export interface Roof {
+  flops: number;
+  bytes: number;
+}
+
+/** What a roof comes to for a kernel, both in operations: a byte, a second. */
+export interface Bound {
+  ridge: number;
+  attainable: number;
 }
 
 /** The shape of a transformer: cm::Transformer. */
@@ -133,6 +147,19 @@ export class WarpModel {
     return { threads, blocks, registers, shared, resident };
   }
 
+  /** What the tables of a device come to; `arithmetic` is the number of cm::Arithmetic. */
+  peak(device: number, arithmetic: number): Roof {
+    this.calls.model_peak(device, arithmetic);
+    const [flops = 0, bytes = 0] = this.amounts(2);
+    return { flops, bytes };
+  }
+
+  roofline(roof: Roof, intensity: number): Bound {
+    this.calls.model_roofline(roof.flops, roof.bytes, intensity);
+    const [ridge = 0, attainable = 0] = this.amounts(2);
+    return { ridge, attainable };
+  }
+
   /** Adam in mixed precision. */
   budget(t: TransformerShape, plan: Plan): Budget {
     this.calls.model_budget(
@@ -146,14 +173,17 @@ export class WarpModel {
       plan.sequences,
       plan.recompute,
     );
-    const amounts = new Float64Array(this.calls.memory.buffer, this.calls.model_amounts(), 6);
     const [parameters = 0, weights = 0, gradients = 0, master = 0, moments = 0, activations = 0] =
-      amounts;
+      this.amounts(6);
     return { parameters, weights, gradients, master, moments, activations };
   }
 
   private answers(): Int32Array {
     return new Int32Array(this.calls.memory.buffer, this.calls.model_result(), 5);
+  }
+
+  private amounts(count: number): Float64Array {
+    return new Float64Array(this.calls.memory.buffer, this.calls.model_amounts(), count);
   }
 
   private string(place: number): string {
