@@ -152,17 +152,22 @@ class ExerciseDirective(PageDirective):
 
 
 class ExercisePathDirective(PageDirective):
-    """Writes the list of all exercises."""
+    """Writes the list of all exercises, or of those of one `:chapter: chapter03`."""
+
+    option_spec = {"chapter": directives.unchanged_required}  # noqa: RUF012
 
     def make(self):
         """Return one table, from easy to hard."""
         found = []
-        for path in sorted((root(self.env) / "exercises").glob("*/*/judge.json")):
+        chapter = self.options.get("chapter", "")
+        for path in sorted((root(self.env) / "exercises").glob(f"{chapter}*/*/judge.json")):
             self.env.note_dependency(str(path))
             data = json.loads(path.read_text(encoding="utf-8"))
             found.append(
                 (data["difficulty"], f"{path.parent.parent.name}/{path.parent.name}", data)
             )
+        if not found:
+            raise ResultsError(f"exercises/ has none of chapter '{chapter}'")
         table = nodes.table("", nodes.tgroup("", cols=5), classes=["exercise-path"])
         group = table[0]
         group += [nodes.colspec("", colwidth=width) for width in (5, 30, 12, 12, 41)]

@@ -98,6 +98,18 @@ def test_path_links_to_the_box(exercises):
     assert "2 Count them predict 10 You can count." in plain(html)
 
 
+def test_path_of_a_chapter_leaves_out_the_others(exercises):
+    exercises.write("exercises/chapter03_global_memory/count/judge.json", json.dumps(DATA))
+    other = json.dumps({**DATA, "title": "Another"})
+    exercises.write("exercises/chapter04_shared_memory/other/judge.json", other)
+    path = "\n```{{exercise-path}}\n:chapter: {}\n```\n"
+    status, warnings, html = exercises.build(PAGE + path.format("chapter03"), "exercise")
+    assert (status, warnings) == (0, "")
+    assert "Another" not in html
+    _, warnings, _ = exercises.build(PAGE + path.format("chapter05"), "exercise")
+    assert "exercises/ has none of chapter 'chapter05'" in warnings
+
+
 def test_path_warns_of_an_exercise_that_no_page_shows(exercises):
     exercises.write("exercises/chapter03_global_memory/count/judge.json", json.dumps(DATA))
     status, warnings, _ = exercises.build("# Page\n\n```{exercise-path}\n```\n", "exercise")
