@@ -17,8 +17,8 @@ TEST(roofline, bytes_limit_left_of_the_ridge_and_arithmetic_right_of_it) {
 }
 
 constexpr cm::ChipRates kTable[] = {
-#define DEVICE(key, name, capability, sms, threads, blocks, shared, optin, l2, memory, bus, \
-               memory_clock, clock, ratio)                                                  \
+#define DEVICE(key, name, capability, sms, threads, blocks, shared, opt_in, l2, memory, bus, \
+               memory_clock, clock, ratio)                                                   \
   {capability, sms, clock, ratio, bus, memory_clock},
 #include "simt/src/devices.def"
 #undef DEVICE

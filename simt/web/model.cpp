@@ -28,10 +28,10 @@ constexpr int kRegisters = 65536;  // of an SM, for every capability in the tabl
 constexpr int kReserved = 1024;    // shared bytes that a block takes, since capability 8.0
 
 constexpr Device kDevices[] = {
-#define DEVICE(key, name, capability, sms, threads, blocks, shared_kib, optin, l2, memory, bus, \
-               memory_clock, clock, ratio)                                                      \
-  {name,                                                                                        \
-   {threads, blocks, kRegisters, shared_kib * 1024, (capability) >= 80 ? kReserved : 0},        \
+#define DEVICE(key, name, capability, sms, threads, blocks, shared_kib, opt_in, l2, memory, bus, \
+               memory_clock, clock, ratio)                                                       \
+  {name,                                                                                         \
+   {threads, blocks, kRegisters, shared_kib * 1024, (capability) >= 80 ? kReserved : 0},         \
    {capability, sms, clock, ratio, bus, memory_clock}},
 #include "devices.def"
 #undef DEVICE
