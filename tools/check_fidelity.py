@@ -68,15 +68,15 @@ class Fidelity:
     def source_of(self, program: measure.Program, scratch: Path) -> tuple[Path, list[str]]:
         """Return the source to run, in `scratch` if sizes are replaced, and how to compile it.
 
-        Where nothing is replaced the options are those of the program's own test, so that what was
-        built for it is used again.
+        Where nothing is replaced the options are those of the program's own test: what was built
+        for it serves here.
         """
         source = ROOT / program.source
         if not self.replace:
             return source, [f"-I{ROOT}"]
         changed = scratch / source.name
         changed.write_text(self.applied_to(source), encoding="utf-8")
-        return changed, ["--pass", "count", f"-I{ROOT}", f"-I{source.parent}"]
+        return changed, [f"-I{ROOT}", f"-I{source.parent}"]
 
     def is_pattern(self, row: Row) -> bool:
         """True for rows with something to compare: the others are checks at odd, small sizes."""
@@ -140,7 +140,8 @@ def run_virtual(
         rows_file, report = Path(scratch) / "rows.json", Path(scratch) / "report.json"
         source, options = fidelity.source_of(program, Path(scratch))
         command = [
-            *(str(simt_run), "--report", "json", "--report-file", str(report), *options),
+            *(str(simt_run), "--pass", "count", "--report", "json", "--report-file", str(report)),
+            *options,
             *(part for library in link for part in ("--link", str(library))),
             *(str(source), "--", "--quick", "--profile", "--json", str(rows_file)),
             *program.args,

@@ -51,6 +51,11 @@ std::string request_text(const BuildRequest& request, const Compiler& compiler,
   return text.str();
 }
 
+CacheEntry entry_of(const BuildRequest& request, const Compiler& compiler,
+                    const Installation& installation) {
+  return {cache_folder(), request_text(request, compiler, installation), "program"};
+}
+
 Status step(const Command& command, const std::string& what) {
   const Result<Finished> finished = run(command, Capture::kNothing);
   if (!finished) return finished.error();
@@ -266,8 +271,15 @@ Status build_device_object(const BuildRequest& request, const Installation& inst
 Result<Built> build(const BuildRequest& request, const Installation& installation) {
   const Result<Compiler> compiler = find_compiler(request.compiler);
   if (!compiler) return compiler.error();
-  const CacheEntry entry(cache_folder(), request_text(request, *compiler, installation), "program");
-  if (request.use_cache && entry.fresh()) return Built{entry.result()};
+  const CacheEntry entry = entry_of(request, *compiler, installation);
+  if (request.use_cache) {
+    if (entry.fresh()) return Built{entry.result()};
+    // A program that holds both passes serves for one.
+    BuildRequest both = request;
+    both.count = both.check = true;
+    const CacheEntry of_both = entry_of(both, *compiler, installation);
+    if (of_both.fresh()) return Built{of_both.result()};
+  }
   const Result<Scratch> scratch = entry.workspace();
   if (!scratch) return scratch.error();
   Build build(request, *compiler, installation, *scratch);

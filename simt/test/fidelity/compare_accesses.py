@@ -119,10 +119,10 @@ def ptx_of(nvcc: str, source: Path, root: Path, scratch: Path) -> str:
 
 
 def report_of(arguments: argparse.Namespace, scratch: Path) -> dict:
-    """The virtual GPU's report of a quick run, built as for the program's own test."""
+    """The virtual GPU's report of a quick run; what the program's own test built serves here."""
     file = scratch / "report.json"
     command = [
-        *(str(arguments.simt_run), "--report", "json"),
+        *(str(arguments.simt_run), "--pass", "count", "--report", "json"),
         *("--report-file", str(file), f"-I{arguments.root}"),
         *(part for library in arguments.link for part in ("--link", library)),
         *(str(arguments.source), "--", "--quick", *arguments.arguments),

@@ -261,6 +261,14 @@ class Driver(unittest.TestCase):
                 self.assertEqual(done.returncode, value, done.stderr)
             self.assertEqual(len(list(Path(cache).glob("*/program"))), 2)
 
+    def test_a_program_of_both_passes_serves_for_one(self):
+        with tempfile.TemporaryDirectory() as cache:
+            for which in ("both", "count", "check"):
+                done = simt_run("--pass", which, "saxpy.cu", cache=cache)
+                self.assertEqual((done.returncode, done.stdout), (0, "0 wrong\n"), done.stderr)
+                self.assertEqual("sectors/request" in done.stderr, which != "check")
+            self.assertEqual(len(list(Path(cache).glob("*/program"))), 1)
+
     def test_headers_parsed_before_give_the_same_program(self):
         with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
             afresh = simt_run("--no-cache", "finding.cu", cache=one)
