@@ -2,10 +2,13 @@
 //
 // The compiler of a page: loaded on the first compilation, kept for the next ones.
 
+import { keepLoaded } from "../offline/offline.ts";
 import { asset, besideScript } from "../run/assets.ts";
 import type { Compiled } from "./clang.ts";
 import type { CompileMessage, CompilerRequest } from "./compile_messages.ts";
 import type { Pass } from "./invocation.ts";
+
+const bundle = () => besideScript("clang/bundle.js");
 
 /** About what travels on the first compilation; shown before it begins. */
 export const COMPILER_MEGABYTES = 26;
@@ -21,7 +24,9 @@ export class Compiler {
     pass: Pass = "count",
   ): Promise<Compiled> {
     const worker = await this.started();
-    return this.ask(worker, { kind: "compile", source, pass }, onProgress);
+    const compiled = await this.ask(worker, { kind: "compile", source, pass }, onProgress);
+    keepLoaded(bundle());
+    return compiled;
   }
 
   /**
@@ -58,8 +63,7 @@ export class Compiler {
     }
     const toolkit = await asset("toolkit", besideScript("run/toolkit.js"));
     const worker = new Worker(besideScript("clang/worker.js"), { type: "module" });
-    const bundle = besideScript("clang/bundle.js");
-    worker.postMessage({ kind: "begin", bundle, toolkit } satisfies CompilerRequest);
+    worker.postMessage({ kind: "begin", bundle: bundle(), toolkit } satisfies CompilerRequest);
     return worker;
   }
 
@@ -76,8 +80,8 @@ export class Compiler {
         else reject(new Error(data.sentence));
       };
       worker.onerror = (event) => {
-        this.cancel();
         reject(new Error(`The compiler broke: ${event.message}`));
+        this.cancel();
       };
       worker.postMessage(request);
     });

@@ -24,10 +24,23 @@ const NEVER_SEEN =
 const ours = (address: string) =>
   address.startsWith(registration.scope) && !/\/clang\/.*\.gz$/.test(new URL(address).pathname);
 
+const bareOf = (address: string) => address.replace(/#.*$/, "");
+
+/** What is being kept at the moment, so that nothing is loaded a second time for it. */
+const underWay = new Set<string>();
+
 /** Keeps an answer, and then drops the earlier versions of the same file. */
-async function keep(address: string, response: Response): Promise<void> {
+async function keep(bare: string, response: Response): Promise<void> {
+  underWay.add(bare);
+  try {
+    await put(bare, response);
+  } finally {
+    underWay.delete(bare);
+  }
+}
+
+async function put(bare: string, response: Response): Promise<void> {
   const cache = await caches.open(CACHE);
-  const bare = address.replace(/#.*$/, "");
   await cache.put(bare, response);
   for (const other of await cache.keys(bare, { ignoreSearch: true })) {
     if (other.url !== bare) await cache.delete(other);
@@ -40,23 +53,23 @@ async function answer(event: FetchEvent): Promise<Response> {
     const response = await fetch(request);
     if (response.ok && response.status === 200) {
       // A full disk is no reason to fail.
-      event.waitUntil(keep(request.url, response.clone()).catch(() => undefined));
+      event.waitUntil(keep(bareOf(request.url), response.clone()).catch(() => undefined));
     }
     return response;
   } catch (error) {
     const cache = await caches.open(CACHE);
-    const kept = await cache.match(request.url.replace(/#.*$/, ""), { ignoreVary: true });
+    const kept = await cache.match(bareOf(request.url), { ignoreVary: true });
     if (kept !== undefined) return kept;
     if (request.mode !== "navigate") throw error;
     return new Response(NEVER_SEEN, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   }
 }
 
-/** Keeps what a page had loaded before this worker was there. */
+/** Keeps what a page has loaded; what passed through here is kept already. */
 async function keepAll(addresses: string[]): Promise<void> {
   const cache = await caches.open(CACHE);
-  for (const address of addresses.filter(ours)) {
-    if ((await cache.match(address)) !== undefined) continue;
+  for (const address of addresses.filter(ours).map(bareOf)) {
+    if (underWay.has(address) || (await cache.match(address)) !== undefined) continue;
     const response = await fetch(address).catch(() => null);
     if (response?.ok) await keep(address, response).catch(() => undefined);
   }
