@@ -11,6 +11,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
@@ -18,6 +19,8 @@ export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const BUILD = process.env["CM_BUILD"] ?? join(ROOT, "build/dev");
 export const SITE = process.env["CM_SITE"] ?? join(ROOT, "build/site");
 const PREFIX = "/a/sub-path/";
+/** Milliseconds after which what did not come will not come, however busy the machine is. */
+const PATIENCE = 60_000;
 const TYPES: Record<string, string> = {
   ".css": "text/css",
   ".html": "text/html; charset=utf-8",
@@ -39,11 +42,21 @@ function browserPath(): string {
 let away = false;
 export const setAway = (value: boolean) => void (away = value);
 
+const held = new Map<string, Promise<void>>();
+
+/** Lets requests for a file of the site wait until the function that it returns is called. */
+export function hold(path: string): () => void {
+  let release = () => {};
+  held.set(`/${path}`, new Promise((resolve) => (release = resolve)));
+  return release;
+}
+
 function serve(): Promise<Server> {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     if (away) return void response.destroy();
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const path = normalize(decodeURIComponent(pathname.replace(PREFIX, "/")));
+    await held.get(path);
     readFile(join(SITE, path)).then(
       (content) => {
         response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
@@ -109,7 +122,7 @@ export async function onPage(
   const problems: string[] = [];
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE);
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
@@ -128,4 +141,15 @@ export async function onPage(
     problems.filter((problem) => expected?.test(problem) !== true),
     [],
   );
+}
+
+/** Waits for `read` to give `wanted`; a failure shows what it gave last. */
+export async function eventually<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  let got = await read();
+  while (!isDeepStrictEqual(got, wanted) && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    got = await read();
+  }
+  assert.deepEqual(got, wanted);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A reader edits a kernel: an error, its repair, a wrong result, an endless loop, a link.
+// A reader edits a kernel: an error, its repair, a wrong result, a link, and all that a program may
+// do to a page. One page serves most of it, since each page loads the compiler anew.
 
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
@@ -13,110 +14,163 @@ withBrowser();
 
 const PATH = chapterPath("chapter03_global_memory");
 const labOf = (page: Page) => page.locator('.lab[data-lab="strided-copy"]');
+const codeOf = (lab: Locator) => lab.getByRole("textbox", { name: "Kernel" });
+const GOOD = "out[i] = in[i * stride];";
 
-/** Replaces a piece of the code in the editor, with the keyboard as a reader would. */
-async function replace(page: Page, lab: Locator, from: string, to: string): Promise<void> {
-  const code = lab.getByRole("textbox", { name: "Kernel" });
-  await code.focus();
-  const text = (await lab.locator(".cm-line").allTextContents()).join("\n");
-  assert.ok(text.includes(from), `no '${from}' in ${text}`);
-  await page.keyboard.press("Control+A");
-  await page.keyboard.insertText(text.replace(from, to));
+const openEditor = (lab: Locator) =>
+  lab.getByRole("button", { name: "Edit this kernel" }).press("Enter");
+
+/** Replaces a piece of the chapter's code in the editor. */
+async function edit(lab: Locator, from: string, to: string): Promise<void> {
+  const source = (await lab.getAttribute("data-source"))!;
+  assert.ok(source.includes(from), `no '${from}' in ${source}`);
+  await codeOf(lab).press("Control+A");
+  await lab.page().keyboard.insertText(source.replace(from, () => to));
 }
 
-test("edit, compile error, repair, wrong result, endless loop, reset", async () => {
-  await onPage(address(PATH), {}, async (page) => {
-    const lab = labOf(page);
-    await lab.getByRole("button", { name: "Edit this kernel" }).press("Enter");
-    await replace(page, lab, "in[i * stride]", "in[i * strid]");
-    await page.keyboard.press("Control+Enter");
-    await lab
-      .getByText(/Line \d+, column \d+: error: use of undeclared identifier 'strid'/)
-      .waitFor();
-    assert.ok((await lab.locator(".cm-lintRange-error").count()) > 0);
+/** Runs what stands in the editor, and waits for the sentence. */
+async function expectSaid(lab: Locator, wanted: RegExp): Promise<void> {
+  const status = lab.locator(".run-status");
+  await status.evaluate((one) => (one.textContent = ""));
+  await codeOf(lab).press("Control+Enter");
+  await status.filter({ hasText: wanted }).waitFor();
+}
 
-    await replace(page, lab, "in[i * strid]", "in[i * stride]");
-    await page.keyboard.press("Control+Enter");
-    await lab.getByText(/^Checked: all 10,007 outputs/).waitFor();
-    await lab.getByRole("cell", { name: /^8 sectors|^7\.9\d sectors/ }).waitFor();
+const LOOP = "for (;;) atomicAdd(reinterpret_cast<int*>(out), 1);";
+const DEEP =
+  "struct R { static __device__ int f(int n) { volatile int own[64]; own[n & 63] = n; " +
+  "return f(n + 1) + own[(n + 1) & 63]; } }; if (i < n) out[i] = R::f(1);";
 
-    await replace(page, lab, "in[i * stride]", "in[i * stride] + 1");
-    await page.keyboard.press("Control+Enter");
-    await lab.getByText(/^Wrong: out\[0\] is/).waitFor();
-
-    await replace(
-      page,
-      lab,
-      "out[i] = in[i * stride] + 1;",
-      "for (;;) atomicAdd(reinterpret_cast<int*>(out), 1);",
-    );
-    await page.keyboard.press("Control+Enter");
-    await lab.getByRole("button", { name: "Stop" }).press("Enter");
-    await lab.getByText("Stopped.").waitFor();
-
-    await lab.getByRole("spinbutton", { name: "Elements n" }).fill("1");
-    await lab.getByText("The instruction limit is used up.").waitFor();
-
-    await lab.getByRole("button", { name: "Reset" }).click();
-    await lab.getByText(/^Checked: all 1 outputs/).waitFor();
-  });
-});
-
-const BAD: [name: string, statement: string][] = [
+/** What ends by itself: a piece of the code, what takes its place, and the sentence. */
+const BAD: [name: string, from: string, to: string, said: RegExp][] = [
+  ["recursion", `if (i < n) ${GOOD}`, DEEP, /^A thread's stack is used up\.$/],
   [
-    "recursion without end",
-    "struct R { static __device__ int f(int n) { return n == 0 ? 0 : 1 + f(n + 1); } }; out[i] = R::f(1 + threadIdx.x);",
+    "allocation",
+    GOOD,
+    "for (;;) out[i] = *static_cast<float*>(malloc(1 << 20));",
+    /^No thread can go on\.$/,
   ],
-  ["allocation without end", "for (;;) out[i] = *static_cast<float*>(malloc(1 << 20));"],
-  ["a million lines", 'for (int k = 0; k < 1000000; ++k) printf("</script><b>line</b>\\n");'],
+  [
+    "printing",
+    GOOD,
+    'for (int k = 0; k < 1000000; ++k) printf("</script><b>line</b>\\n");',
+    /^The kernel printed more than allowed\.$/,
+  ],
+  [
+    "a megabyte of brackets",
+    GOOD,
+    `out[i] = ${"(".repeat(500_000)}1${")".repeat(500_000)};`,
+    /^The compiler gave up on this code: .*\.$/,
+  ],
 ];
 
-test("what recurses, allocates or prints without end is ended with a sentence", async () => {
+const HTML = "</script><img src=x onerror=document.title='run'><b>bold</b>";
+
+async function holdsNoMarkup(lab: Locator): Promise<void> {
+  assert.equal(await lab.locator("img[src], b").count(), 0);
+  assert.notEqual(await lab.page().title(), "run");
+}
+
+test("edited code is compiled and run, whatever it is", async (context) => {
   await onPage(address(PATH), {}, async (page) => {
     const lab = labOf(page);
     await lab.getByRole("spinbutton", { name: "Elements n" }).fill("64");
-    await lab.getByRole("button", { name: "Edit this kernel" }).press("Enter");
-    const good = "out[i] = in[i * stride];";
-    for (const [name, statement] of BAD) {
-      await replace(page, lab, good, statement);
-      await page.keyboard.press("Control+Enter");
-      const status = lab.locator(".run-status");
-      await status.filter({ hasText: /\.$/ }).filter({ hasNotText: "…" }).waitFor();
-      assert.doesNotMatch((await status.textContent()) ?? "", /^Checked/, name);
-      await replace(page, lab, statement, good);
-      await page.keyboard.press("Control+Enter");
-      await lab.getByText(/^Checked: all 64 outputs/).waitFor();
+    await openEditor(lab);
+
+    await context.test("a compile error has its place, and its repair runs", async () => {
+      await edit(lab, "in[i * stride]", "in[i * strid]");
+      await expectSaid(lab, /^It does not compile/);
+      await lab
+        .getByText(/Line \d+, column \d+: error: use of undeclared identifier 'strid'/)
+        .waitFor();
+      assert.ok((await lab.locator(".cm-lintRange-error").count()) > 0);
+      await edit(lab, GOOD, GOOD);
+      await expectSaid(lab, /^Checked: all 64 outputs/);
+      assert.equal(await lab.locator(".cm-lintRange-error").count(), 0);
+      await lab.getByRole("cell", { name: /^8 sectors/ }).waitFor();
+    });
+
+    await context.test("a wrong result is told", async () => {
+      await edit(lab, GOOD, "out[i] = in[i * stride] + 1;");
+      await expectSaid(lab, /^Wrong: out\[0\] is/);
+    });
+
+    await context.test("Stop ends a loop without end, and so does its budget", async () => {
+      await edit(lab, GOOD, LOOP);
+      await codeOf(lab).press("Control+Enter");
+      await lab.getByRole("button", { name: "Stop" }).press("Enter");
+      await lab.getByText("Stopped.").waitFor();
+      await lab.getByRole("spinbutton", { name: "Elements n" }).fill("1");
+      await lab.getByText("The instruction limit is used up.").waitFor();
+    });
+
+    for (const [name, from, to, said] of BAD) {
+      await context.test(`${name} without end is ended with a sentence`, async () => {
+        await edit(lab, from, to);
+        await expectSaid(lab, said);
+      });
     }
+
+    await context.test("HTML in the code, its messages and its output stays text", async () => {
+      await edit(lab, GOOD, `\n#error ${HTML}\n`);
+      await expectSaid(lab, /^It does not compile/);
+      await lab.getByText(`error: ${HTML}`).first().waitFor();
+      await holdsNoMarkup(lab);
+    });
+
+    await context.test("a line of a megabyte compiles", async () => {
+      await edit(lab, GOOD, `${GOOD} // ${HTML}${"x".repeat(1_000_000)}`);
+      await expectSaid(lab, /^Checked: all 1 outputs/);
+      await lab.getByRole("button", { name: "Share as a link" }).click();
+      await lab.getByText(/too long for a link/).waitFor();
+      await holdsNoMarkup(lab);
+    });
+
+    await context.test("Reset brings the chapter's kernel back", async () => {
+      await lab.getByRole("button", { name: "Reset" }).click();
+      await lab.getByText(/^Checked: all 1 outputs/).waitFor();
+      assert.equal(
+        await page.evaluate(() => localStorage.getItem("cuda-measured:kernel:strided-copy")),
+        null,
+      );
+    });
   });
 });
 
 test("edits are kept, and a link brings them to another reader", async () => {
   let link = "";
+  const mine = `/* ${HTML} */`;
   await onPage(address(PATH), {}, async (page) => {
     const lab = labOf(page);
-    await lab.getByRole("button", { name: "Edit this kernel" }).click();
-    await replace(page, lab, "out[i] =", "/* <b>mine</b> */ out[i] =");
+    await openEditor(lab);
+    await edit(lab, GOOD, `${mine} ${GOOD}`);
     await page.reload();
-    await lab.getByRole("button", { name: "Edit this kernel" }).click();
-    await lab.getByText("/* <b>mine</b> */").waitFor();
+    await openEditor(lab);
+    await lab.getByText(mine).waitFor();
     await lab.getByRole("button", { name: "Share as a link" }).click();
     await page.waitForFunction(() => location.hash.startsWith("#kernel="));
     link = page.url();
   });
   await onPage(link, {}, async (page) => {
-    await labOf(page).getByText("/* <b>mine</b> */").waitFor();
+    const lab = labOf(page);
+    await lab.getByText(mine).waitFor();
+    await holdsNoMarkup(lab);
+    const source = (await lab.getAttribute("data-source"))!;
+    const lines = await lab.locator(".cm-line").allTextContents();
+    assert.equal(lines.join("\n").trim(), source.replace(GOOD, () => `${mine} ${GOOD}`).trim());
   });
   await onPage(`${address(PATH)}#kernel=strided-copy.nonsense!`, {}, async (page) => {
-    await labOf(page)
-      .getByText(/link's code is damaged/)
-      .waitFor();
+    const lab = labOf(page);
+    await lab.getByText(/link's code is damaged/).waitFor();
+    await lab.getByRole("button", { name: "Run", exact: true }).click();
+    await lab.getByText(/^Checked/).waitFor();
   });
 });
 
 test("a page that was opened from a file says what editing needs", async () => {
   await onPage(address(PATH, "file"), {}, async (page) => {
     const lab = labOf(page);
-    await lab.getByRole("button", { name: "Edit this kernel" }).click();
+    await openEditor(lab);
     await lab.getByRole("button", { name: "Compile and run" }).click();
     await lab.getByText(/Editing needs a server/).waitFor();
   });

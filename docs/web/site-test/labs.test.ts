@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Every lab runs, for values that the test chooses, and its counts are those of the formulas.
+// Every lab runs, for values that the test chooses: its counts are those of the formulas, and to
+// the last request those of the native build.
 
 import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import type { Locator, Page } from "playwright-core";
 
-import { address, chapterPath, onPage, withBrowser } from "./browser.ts";
+import descriptions from "../labs.json" with { type: "json" };
+import { LABS, type Lab, type Values } from "../src/lab/labs.ts";
+import { trafficRows } from "../src/run/report.ts";
+import { address, chapterPath, eventually, onPage, PAGES, SITE, withBrowser } from "./browser.ts";
+import { launchNatively } from "./native.ts";
 
 withBrowser();
 
@@ -99,3 +106,67 @@ test("the tile: padding and swizzle take all conflicts away", async () => {
     await lab.getByText(/^Checked: all 2,145 outputs/).waitFor();
   });
 });
+
+/** For each lab two sets of values, as far from what it begins with as from each other. */
+const CHOSEN: Record<string, [Values, Values]> = {
+  "strided-copy": [
+    { stride: 3, n: 4099 },
+    { stride: 40, n: 1 },
+  ],
+  "offset-copy": [
+    { offset: 7, n: 2050 },
+    { offset: 32, n: 70 },
+  ],
+  "bank-conflict": [
+    { type: "uint4", stride: 12, sharing: 3 },
+    { type: "uint2", stride: 33, sharing: 1 },
+  ],
+  "padded-tile": [
+    { layout: "swizzled", rows: 33, cols: 65, warp: 5 },
+    { layout: "padded", rows: 200, cols: 7, warp: 31 },
+  ],
+};
+
+const sourceOf = (name: string) =>
+  (descriptions as Record<string, { source: string }>)[name]!.source;
+
+async function choose(lab: Locator, { fields }: Lab, values: Values): Promise<void> {
+  for (const { kind, name, label } of fields) {
+    if (kind === "number") await set(lab, label, `${values[name]}`);
+    else await lab.getByRole("combobox", { name: label }).selectOption(`${values[name]}`);
+  }
+}
+
+const rowsOf = (lab: Locator) =>
+  lab
+    .locator(".lab-answer .run-table tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+    );
+
+test("every lab is on a page, and here", () => {
+  const shown = PAGES.flatMap((path) => {
+    const html = readFileSync(join(SITE, path), "utf8");
+    return [...html.matchAll(/ data-lab="([^"]+)"/g)].map((match) => match[1]!);
+  });
+  assert.deepEqual(shown.sort(), Object.keys(LABS).sort());
+  assert.deepEqual(Object.keys(CHOSEN).sort(), Object.keys(LABS).sort());
+});
+
+for (const [name, chosen] of Object.entries(CHOSEN)) {
+  test(`${name} counts what the native build counts`, async () => {
+    const experiments = chosen.map((values) => LABS[name]!.experiment(values));
+    const native = launchNatively(sourceOf(name), experiments);
+    const chapter = sourceOf(name).split("/")[1]!;
+    await onPage(address(chapterPath(chapter)), {}, async (page) => {
+      const lab = labOf(page, name);
+      await run(lab);
+      for (const [at, report] of (await native).entries()) {
+        await choose(lab, LABS[name]!, chosen[at]!);
+        assert.equal(report.findings.length, 0);
+        await eventually(() => rowsOf(lab), report.kernels.flatMap(trafficRows));
+        await lab.getByText(/^Checked: all/).waitFor();
+      }
+    });
+  });
+}

@@ -3,11 +3,12 @@
 // What the native build of the virtual GPU says of a program, to hold a page to.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
+import type { Experiment } from "../src/lab/labs.ts";
 import { parseReport, type Report } from "../src/run/report.ts";
 import { BUILD, ROOT } from "./browser.ts";
 
@@ -27,7 +28,7 @@ const OPTIONS = [
   ...["--limit", "memory-mib=512", "--limit", "instructions=2000000000"],
 ];
 
-/** Runs a program of the book, its path from the root, with both passes as pages do. */
+/** Runs a program, its path from the book's root, with both passes as pages do. */
 export async function runNatively(source: string, args: string[]): Promise<NativeRun> {
   const folder = mkdtempSync(join(tmpdir(), "cuda-measured-"));
   const reportFile = join(folder, "report.json");
@@ -38,13 +39,59 @@ export async function runNatively(source: string, args: string[]): Promise<Nativ
         ...OPTIONS,
         ...["--report", "json", "--report-file", reportFile],
         ...["--link", join(BUILD, "common/libcm_report_simt.a")],
-        ...[join(ROOT, source), "--", ...args],
+        ...[resolve(ROOT, source), "--", ...args],
       ],
       { cwd: ROOT, env: { ...process.env, SIMT_CACHE_DIR: join(BUILD, "simt-cache") } },
     );
     const report = parseReport(readFileSync(reportFile, "utf8"));
     if (report === null) throw new Error(`${source}: no report`);
     return { output: stdout, report };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const TYPES: Record<string, string> = {
+  out: "float",
+  in: "float",
+  ends: "unsigned",
+  cycles: "long long",
+};
+
+/** A program that makes one of some launches of the kernels of a source of the book. */
+function launching(source: string, experiments: Experiment[]): string {
+  const cases = experiments.map(({ plan, call }, at) => {
+    const buffers = plan().buffers.map(({ name, bytes }) => {
+      return `auto* ${name} = buffer<${TYPES[name]}>(${bytes});`;
+    });
+    return `if (argv[1][0] == '${at}') { ${buffers.join(" ")} ${call}; }`;
+  });
+  return [
+    "#define main the_programs_own",
+    `#include "${source}"`,
+    "#undef main",
+    "template <class T> T* buffer(std::size_t bytes) {",
+    "  void* place = nullptr;",
+    "  cudaMalloc(&place, bytes);",
+    "  cudaMemset(place, 0, bytes);",
+    "  return static_cast<T*>(place);",
+    "}",
+    "int main(int, char** argv) {",
+    ...cases,
+    "  return cudaDeviceSynchronize();",
+    "}",
+  ].join("\n");
+}
+
+/** What the native build counts for launches of labs on the kernels of one source. */
+export async function launchNatively(source: string, experiments: Experiment[]): Promise<Report[]> {
+  const folder = mkdtempSync(join(tmpdir(), "cuda-measured-"));
+  const file = join(folder, "launches.cu");
+  writeFileSync(file, launching(source, experiments));
+  try {
+    const reports: Report[] = [];
+    for (const at of experiments.keys()) reports.push((await runNatively(file, [`${at}`])).report);
+    return reports;
   } finally {
     rmSync(folder, { recursive: true });
   }

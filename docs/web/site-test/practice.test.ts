@@ -9,7 +9,7 @@ import { test } from "node:test";
 
 import type { Locator, Page } from "playwright-core";
 
-import { address, chapterPath, onPage, ROOT, withBrowser } from "./browser.ts";
+import { address, chapterPath, onPage, PAGES, ROOT, SITE, withBrowser } from "./browser.ts";
 
 withBrowser();
 
@@ -53,3 +53,24 @@ test("the starter, a wrong solution and the right one get their verdicts", async
     await box.getByText("You have solved this one.").waitFor();
   });
 });
+
+/** The exercises that a page judges. */
+function exercisesOf(path: string): string[] {
+  const html = readFileSync(join(SITE, path), "utf8");
+  return [...html.matchAll(/data-exercise="([^"]+)"/g)].map((match) => match[1]!);
+}
+
+for (const path of PAGES.filter((one) => exercisesOf(one).length > 0)) {
+  test(`the exercises of ${path} accept the book's solutions`, async () => {
+    await onPage(address(path), {}, async (page) => {
+      for (const exercise of exercisesOf(path)) {
+        const box = page.locator(`.practice[data-exercise="${exercise}"]`);
+        await box.getByRole("button", { name: "Solve it here" }).click();
+        await submit(page, box, partOf(`solutions/${exercise}.cu`));
+        const status = box.locator(".run-status");
+        await status.filter({ hasText: /\.$/ }).waitFor();
+        assert.match((await status.textContent()) ?? "", /^Accepted: \d+ cases/, exercise);
+      }
+    });
+  });
+}

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
 // What is the reader's own: progress in the table of contents, its export, import and end; pages
-// without a network; a browser that stores nothing.
+// without a network.
 
 import { strict as assert } from "node:assert";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { address, chapterPath, onPage, setAway, withBrowser } from "./browser.ts";
+import {
+  address,
+  chapterPath,
+  eventually,
+  hold,
+  onPage,
+  setAway,
+  SITE,
+  withBrowser,
+} from "./browser.ts";
 
 withBrowser();
 
@@ -61,16 +71,34 @@ test("progress is marked, exported, cleared and imported", async () => {
   });
 });
 
-/** Waits for a condition that takes time itself; waitForFunction would not wait for its promise. */
-async function until(page: Page, condition: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 600; ++i) {
-    if (await page.evaluate(condition)) return;
-    await page.waitForTimeout(100);
-  }
-  assert.fail("it did not come true within a minute");
-}
+/** What the page has loaded of the site, and the service worker does not keep. */
+const notKept = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open("cuda-measured-pages");
+    const kept = new Set((await cache.keys()).map(({ url }) => url));
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    return [location.href, ...loaded].filter(
+      (name) => name.startsWith(location.origin) && !kept.has(name) && !name.endsWith("/sw.js"),
+    );
+  });
+
+/** The compiler's files of a pass, which its worker keeps while it reads them. */
+const compilerKept = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open("cuda-measured-clang");
+    return (await cache.keys()).map(({ url }) => /[^/]+\.gz/.exec(url)![0]).sort();
+  });
+const COMPILER = readdirSync(join(SITE, "_static/clang"))
+  .filter((name) => name.endsWith(".gz") && name !== "check.pch.gz")
+  .sort();
+
+const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 test("a page that was opened once opens, and runs what it ran, without a network", async () => {
+  // On a slow network all may come before the service worker does, and some while it comes.
+  const late = "objects.inv";
+  const [releaseWorker, releaseLate] = [hold("sw.js"), hold(late)];
   const withoutNetwork = async (page: Page) => {
     const lab = page.locator('.lab[data-lab="strided-copy"]');
     const run = async () => {
@@ -83,20 +111,23 @@ test("a page that was opened once opens, and runs what it ran, without a network
       await lab.getByRole("textbox", { name: "Kernel" }).press("Control+Enter");
       await lab.getByText(/^Checked: all/).waitFor();
     };
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await run();
     await compile();
-    await until(page, async () => {
-      const cache = await caches.open("cuda-measured-pages");
-      const kept = new Set((await cache.keys()).map(({ url }) => url));
-      const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-      return [location.href, ...loaded]
-        .filter((name) => name.startsWith(location.origin))
-        .every((name) => kept.has(name) || name.endsWith("/sw.js"));
-    });
+    await page.evaluate((file) => void fetch(file), address(late));
+    releaseWorker();
+    await controlled(page);
+    releaseLate();
+    await eventually(() => notKept(page), []);
+    await eventually(() => compilerKept(page), COMPILER);
+    // What passes through the service worker is kept as well.
+    await page.goto(address(chapterPath("chapter04_shared_memory")));
+    await controlled(page);
+    await eventually(() => notKept(page), []);
     try {
       setAway(true);
       await page.reload();
+      await page.locator('.lab[data-lab="bank-conflict"]').waitFor();
+      await page.goto(address(PATH));
       await run();
       await compile();
       await page.goto(address(chapterPath("chapter05_tiling")));
@@ -107,41 +138,4 @@ test("a page that was opened once opens, and runs what it ran, without a network
   };
   // The browser tells of each attempt to reach the server.
   await onPage(address(PATH), { serviceWorkers: "allow" }, withoutNetwork, /Failed to load/);
-});
-
-test("a browser that stores nothing shows and runs all, and says what it cannot keep", async () => {
-  const withoutStore = async (page: Page) => {
-    // As text: what compiles this test would name the function by a helper that a page lacks.
-    await page.addInitScript({
-      content: `Object.defineProperty(window, "localStorage", {
-        get: () => { throw new DOMException("The operation is insecure.", "SecurityError"); },
-      });`,
-    });
-    await page.reload();
-    const lab = page.locator('.lab[data-lab="strided-copy"]');
-    await lab.getByRole("button", { name: "Run", exact: true }).click();
-    await lab.getByText(/^Checked: all/).waitFor();
-    await page.evaluate(() => {
-      const dataTransfer = new DataTransfer();
-      const rows = [
-        { kernel: "strided_copy", variant: "float", n: 33554432, params: { stride: 1 } },
-      ];
-      const data = { program: "chapter03.access_pattern", rows, measured: { gpu: "Mine" } };
-      dataTransfer.items.add(new File([JSON.stringify(data)], "a.json"));
-      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
-    });
-    await page.getByText(/^Added: Mine, 1 program\. This browser keeps nothing/).waitFor();
-  };
-  // The theme's own scripts do not expect it.
-  await onPage(address(PATH), {}, withoutStore, /SecurityError|invalid theme mode/);
-});
-
-test("a browser without WebAssembly says so in place", async () => {
-  await onPage(address(PATH), {}, async (page) => {
-    await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
-    await page.reload();
-    const lab = page.locator('.lab[data-lab="strided-copy"]');
-    await lab.getByRole("button", { name: "Run", exact: true }).click();
-    await lab.getByText(/cannot run WebAssembly programs/).waitFor();
-  });
 });

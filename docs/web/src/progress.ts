@@ -79,8 +79,9 @@ function addButton(chapter: string): void {
   };
   button.addEventListener("click", () => {
     const done = parseProgress(recall(keyOf(chapter))) === "done";
-    remember(keyOf(chapter), done ? null : "done");
+    const kept = remember(keyOf(chapter), done ? null : "done");
     show();
+    if (!kept) button.textContent = "This browser keeps nothing, or has no room left";
   });
   article.append(button);
   show();

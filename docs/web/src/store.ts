@@ -4,6 +4,10 @@
 
 const PREFIX = "cuda-measured:";
 
+/** For a reader whose code could not be stored. */
+export const NOT_KEPT =
+  "This browser keeps nothing, or has no room left: copy your code before you leave this page.";
+
 /** Reads the text stored under `key`, or null where there is none or storing is forbidden. */
 export function recall(key: string): string | null {
   try {

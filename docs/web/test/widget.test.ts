@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateSync } from "node:zlib";
 
 import { diagnosticsIn } from "../src/edit/diagnostics.ts";
 import { codeIn, fragmentFor, labIn } from "../src/edit/share.ts";
@@ -98,6 +99,12 @@ test("a link holds the code, and a damaged one says so", async () => {
   await assert.rejects(codeIn("#kernel=strided-copy.%%%"), /damaged/);
   await assert.rejects(codeIn(`${fragment.slice(0, -4)}AAAA`), /damaged/);
   assert.equal(labIn("#some-heading"), null);
+});
+
+test("neither a link nor what it unpacks to is long", async () => {
+  await assert.rejects(fragmentFor("strided-copy", "x".repeat(200_000)), /too long for a link/);
+  const bomb = deflateSync(Buffer.alloc(50_000_000)).toString("base64url");
+  await assert.rejects(codeIn(`#kernel=strided-copy.${bomb}`), /damaged/);
 });
 
 test("the budget says what is kept and whether it fits", () => {

@@ -132,9 +132,19 @@ async function answer(request: CompilerRequest): Promise<void> {
   }
 }
 
+/** A reader's words for what is no message about the code. */
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // Its stack is the browser's, and smaller than clang would like.
+  const broke = error instanceof RangeError || error instanceof WebAssembly.RuntimeError;
+  return broke
+    ? `The compiler gave up on this code: ${text}.`
+    : `The compiler could not be loaded: ${text}.`;
+}
+
 addEventListener("message", ({ data }: MessageEvent<CompilerRequest>) => {
   answer(data).catch((error: unknown) => {
     if (data.kind === "warm") return; // the reader's own compilation will tell
-    post({ kind: "failure", sentence: error instanceof Error ? error.message : String(error) });
+    post({ kind: "failure", sentence: sentence(error) });
   });
 });

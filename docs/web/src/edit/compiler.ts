@@ -80,7 +80,8 @@ export class Compiler {
         else reject(new Error(data.sentence));
       };
       worker.onerror = (event) => {
-        reject(new Error(`The compiler broke: ${event.message}`));
+        // Without a message where its script did not come.
+        reject(new Error(`The compiler broke: ${event.message || "its script did not come"}.`));
         this.cancel();
       };
       worker.postMessage(request);

@@ -22,7 +22,7 @@ async function stored(address: string): Promise<Response> {
   const known = await cache?.match(address);
   if (known !== undefined) return known;
   const response = await plainFetch(address);
-  if (!response.ok) throw new Error(`${address} could not be loaded (${response.status})`);
+  if (!response.ok) throw new Error(`${address} gives ${response.status}`);
   // It is kept while it is read; where there is no room it is not kept.
   if (cache) void keep(cache, address, response.clone()).catch(() => undefined);
   return response;

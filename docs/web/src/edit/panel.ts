@@ -4,7 +4,7 @@
 
 import { asset, besideScript } from "../run/assets.ts";
 import { element } from "../run/dom.ts";
-import { recall, remember } from "../store.ts";
+import { NOT_KEPT, recall, remember } from "../store.ts";
 import { COMPILER_MEGABYTES, Compiler } from "./compiler.ts";
 import { diagnosticsIn, type Diagnostic } from "./diagnostics.ts";
 import type { Editor } from "./editor.ts";
@@ -85,7 +85,7 @@ export class EditPanel {
       element(
         "p",
         { className: "run-how" },
-        `Ctrl+Enter runs. The first time, the compiler is loaded, about ${COMPILER_MEGABYTES} MB; the browser keeps it. Nothing is sent anywhere.`,
+        `Ctrl+Enter runs; Esc, then Tab leaves the code. The first time, the compiler is loaded, about ${COMPILER_MEGABYTES} MB; the browser keeps it. Nothing is sent anywhere.`,
       ),
       this.messages,
     );
@@ -117,7 +117,10 @@ export class EditPanel {
       return this.subject.say(String(error));
     }
     const text = recall(this.key) ?? this.subject.source;
-    const keep = () => remember(this.key, this.text() === this.subject.source ? null : this.text());
+    const keep = () => {
+      const edited = this.text() === this.subject.source ? null : this.text();
+      if (!remember(this.key, edited)) this.subject.say(NOT_KEPT);
+    };
     this.panel.hidden = false;
     this.openButton.hidden = true;
     const create = globalThis.cudaMeasuredEditor!;
@@ -153,6 +156,7 @@ export class EditPanel {
     this.runButton.disabled = true;
     this.cancelButton.hidden = false;
     this.subject.say("Compiling …");
+    this.show([]);
     try {
       const compiled = await this.compiler.compile(this.whole(), (megabytes) => {
         this.subject.say(
@@ -191,7 +195,11 @@ export class EditPanel {
   }
 
   private async share(): Promise<void> {
-    history.replaceState(null, "", await fragmentFor(this.subject.name, this.text()));
+    try {
+      history.replaceState(null, "", await fragmentFor(this.subject.name, this.text()));
+    } catch (error) {
+      return this.subject.say(error instanceof Error ? error.message : String(error));
+    }
     await this.copy(location.href, "The link is copied; it holds the code itself.");
   }
 }

@@ -10,7 +10,7 @@ import { showInNavigation, solvedKey } from "../progress.ts";
 import { asset, besideScript } from "../run/assets.ts";
 import { element } from "../run/dom.ts";
 import { Run } from "../run/runner.ts";
-import { recall, remember } from "../store.ts";
+import { NOT_KEPT, recall, remember } from "../store.ts";
 import { caseLines, judge, trafficInWords, type CaseLine, type Verdict } from "./verdict.ts";
 
 const SECONDS = 60;
@@ -78,7 +78,7 @@ class PracticeBox {
     this.testButton.addEventListener("click", () => void this.test());
     this.stopButton.addEventListener("click", () => this.stop());
     const how =
-      "Ctrl+Enter runs the tests. The first time, the compiler is loaded, about " +
+      "Ctrl+Enter runs the tests; Esc, then Tab leaves the code. The first time, the compiler is loaded, about " +
       `${COMPILER_MEGABYTES} MB; the browser keeps it. Nothing is sent anywhere.`;
     this.panel.append(
       this.place,
@@ -114,7 +114,7 @@ class PracticeBox {
     this.openButton.hidden = true;
     const keep = () => {
       const text = this.text();
-      remember(this.codeKey, text === this.exercise.part ? null : text);
+      if (!remember(this.codeKey, text === this.exercise.part ? null : text)) this.say(NOT_KEPT);
     };
     const text = recall(this.codeKey) ?? this.exercise.part;
     const create = globalThis.cudaMeasuredEditor!;
