@@ -139,7 +139,7 @@ async function choose(lab: Locator, { fields }: Lab, values: Values): Promise<vo
 
 const rowsOf = (lab: Locator) =>
   lab
-    .locator(".lab-answer .run-table tbody tr")
+    .locator(".lab-answer > .run-scroll tbody tr")
     .evaluateAll((rows) =>
       rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
     );

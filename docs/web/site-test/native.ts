@@ -64,7 +64,9 @@ function launching(source: string, experiments: Experiment[]): string {
     const buffers = plan().buffers.map(({ name, bytes }) => {
       return `auto* ${name} = buffer<${TYPES[name]}>(${bytes});`;
     });
-    return `if (argv[1][0] == '${at}') { ${buffers.join(" ")} ${call}; }`;
+    const frees = plan().buffers.map(({ name }) => `cudaFree(${name});`);
+    const body = [...buffers, `${call};`, ...frees].join(" ");
+    return `if (argv[1][0] == '${at}') { ${body} }`;
   });
   return [
     "#define main the_programs_own",
