@@ -155,6 +155,51 @@ class Faults(unittest.TestCase):
         self.assertIn("there is no program chapter02.none", text)
 
 
+class CompilerMessages(unittest.TestCase):
+    """The page of errors, held to a shell script that stands for nvcc."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.page("`old is gone`\n: Take the new one.")
+        self.call("old.cu", "void old();")
+
+    def page(self, text):
+        (self.root / "docs/pages").mkdir(parents=True, exist_ok=True)
+        (self.root / "docs/pages/errors.md").write_text(
+            f"## What CUDA says\n\n`other`\n\n## What the compiler says\n\n{text}\n\n## More\n"
+        )
+
+    def call(self, name, text):
+        (self.root / "ctest/old_calls").mkdir(parents=True, exist_ok=True)
+        (self.root / "ctest/old_calls" / name).write_text(f"{text}\n")
+
+    def check(self, compiler):
+        """Exit code and output where nvcc is 12.4 and compiles as the shell line `compiler`."""
+        nvcc = self.root / "nvcc"
+        nvcc.write_text(f'#!/bin/sh\n[ $1 = --version ] && exec echo "release 12.4,"\n{compiler}\n')
+        nvcc.chmod(0o755)
+        return run(sys.executable, SCRIPTS / "compiler_messages.py", nvcc, self.root)
+
+    def test_a_quoted_message_passes(self):
+        self.assertEqual(self.check("echo error: old is gone; exit 1"), (0, ""))
+
+    def test_a_message_that_nobody_says_fails(self):
+        code, text = self.check("echo error: old was removed; exit 1")
+        self.assertEqual(code, 1)
+        self.assertIn("quotes 'old is gone', which nvcc says of no file", text)
+        self.assertIn("quotes nothing of what nvcc says of ctest/old_calls/old.cu", text)
+
+    def test_a_call_that_compiles_needs_no_words(self):
+        self.page("")
+        self.assertEqual(self.check("exit 0"), (0, ""))
+
+    def test_an_older_compiler_leaves_out_what_it_cannot_say(self):
+        self.call("old.cu", "// Since: 13.0\nvoid old();")
+        self.assertEqual(self.check("echo error: something else; exit 1"), (0, ""))
+
+
 class BrokenProgram(unittest.TestCase):
     """`run`, with a shell script for a compiler and, where wanted, for a GPU."""
 
