@@ -52,7 +52,7 @@ export function showInNavigation(): void {
     // A link to the page itself is written as "#".
     const chapter = chapterOf(link.href);
     if (chapter === null) continue;
-    link.querySelector(".progress-mark")?.remove();
+    link.querySelector(".progress-place")?.remove();
     const state = parseProgress(recall(keyOf(chapter)));
     const solved = keysWith(solvedKey(`${chapter}/`)).length;
     const words = element(
@@ -63,7 +63,7 @@ export function showInNavigation(): void {
     const mark = element("span", { className: "progress-mark" }, words);
     mark.dataset["state"] = state;
     if (solved > 0) mark.dataset["solved"] = String(solved);
-    link.append(mark);
+    link.append(element("span", { className: "progress-place" }, mark));
   }
 }
 

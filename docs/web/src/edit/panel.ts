@@ -17,9 +17,14 @@ export interface Subject {
   source: string;
   uses: string;
   /** Runs a compiled object, or the chapter's own for null. */
-  run: (object: Uint8Array | null) => void;
+  run: (object: Uint8Array | null) => Promise<void>;
   say: (text: string) => void;
+  /** Scrolls to what was said, if it is out of sight. */
+  show: () => void;
 }
+
+/** Whether there is likely a keyboard that covers nothing. */
+export const hasKeyboard = () => !matchMedia("(pointer: coarse)").matches;
 
 const button = (text: string) =>
   element("button", { type: "button", className: "run-button run-quiet" }, text);
@@ -53,6 +58,7 @@ export class EditPanel {
   private readonly panel = element("div", { className: "edit-panel", hidden: true });
   private editor: Editor | null = null;
   private busy = false;
+  private answer: Promise<void> = Promise.resolve();
 
   constructor(
     box: HTMLElement,
@@ -67,11 +73,12 @@ export class EditPanel {
     download.addEventListener("click", () => this.download());
     share.addEventListener("click", () => void this.share());
     this.openButton.addEventListener("click", () => void this.open());
-    this.runButton.addEventListener("click", () => void this.compile());
+    this.runButton.addEventListener("click", () => void this.compileInSight());
     this.cancelButton.addEventListener("click", () => this.compiler.cancel());
     this.cancelButton.hidden = true;
     this.panel.append(
       this.place,
+      this.messages,
       element(
         "div",
         { className: "run-controls" },
@@ -87,7 +94,6 @@ export class EditPanel {
         { className: "run-how" },
         `Ctrl+Enter runs; Esc, then Tab leaves the code. The first time, the compiler is loaded, about ${COMPILER_MEGABYTES} MB; the browser keeps it. Nothing is sent anywhere.`,
       ),
-      this.messages,
     );
     box.append(
       element("div", { className: "run-controls edit-open" }, this.openButton),
@@ -126,7 +132,8 @@ export class EditPanel {
     const create = globalThis.cudaMeasuredEditor!;
     this.editor = create(this.place, text, () => void this.compile(), keep);
     void this.compiler.warm(this.whole());
-    this.editor.focus();
+    // A phone's keyboard would cover the code before it is read.
+    (hasKeyboard() ? this.editor : this.runButton).focus();
   }
 
   private async openLink(): Promise<void> {
@@ -142,12 +149,19 @@ export class EditPanel {
   private reset(): void {
     this.editor?.setText(this.subject.source);
     this.show([]);
-    this.subject.run(null);
+    void this.subject.run(null);
   }
 
   private show(diagnostics: Diagnostic[]): void {
     this.editor?.show(diagnostics);
     this.messages.replaceChildren(...(diagnostics.length > 0 ? [messageList(diagnostics)] : []));
+  }
+
+  /** What the button starts: on a small screen the answer stands above what is in sight. */
+  private async compileInSight(): Promise<void> {
+    await this.compile();
+    await this.answer;
+    this.subject.show();
   }
 
   private async compile(): Promise<void> {
@@ -164,7 +178,7 @@ export class EditPanel {
         );
       });
       this.show(diagnosticsIn(compiled.messages));
-      if (compiled.object !== null) this.subject.run(compiled.object);
+      if (compiled.object !== null) this.answer = this.subject.run(compiled.object);
       else this.subject.say("It does not compile. The messages stand below the code.");
       if (compiled.object === null && this.messages.childElementCount === 0) {
         this.messages.replaceChildren(

@@ -96,11 +96,12 @@ class LabBox {
       run: (object) => {
         this.bench.use(object);
         this.step = null;
-        void this.run();
+        return this.run();
       },
       say: (text) => {
         this.status.textContent = text;
       },
+      show: () => this.status.scrollIntoView({ block: "nearest" }),
     });
   }
 

@@ -5,7 +5,7 @@
 import { Compiler, COMPILER_MEGABYTES } from "../edit/compiler.ts";
 import { diagnosticsIn } from "../edit/diagnostics.ts";
 import type { Editor } from "../edit/editor.ts";
-import { messageList } from "../edit/panel.ts";
+import { hasKeyboard, messageList } from "../edit/panel.ts";
 import { showInNavigation, solvedKey } from "../progress.ts";
 import { asset, besideScript } from "../run/assets.ts";
 import { element } from "../run/dom.ts";
@@ -120,7 +120,7 @@ class PracticeBox {
     const create = globalThis.cudaMeasuredEditor!;
     this.editor = create(this.place, text, () => void this.test(), keep);
     void this.compiler.warm(assemble(this.exercise, text), "check");
-    this.editor.focus();
+    (hasKeyboard() ? this.editor : this.testButton).focus();
   }
 
   private stop(): void {

@@ -92,6 +92,8 @@ export class LaneControls {
       shape.classList.toggle("lane-picked", lane === this.lanes.picked);
       shape.addEventListener("keydown", (event) => this.key(event, lane));
       shape.addEventListener("pointerdown", (event) => this.drag(event, shape, lane));
+      // "touch-action" ends with the shape, which is drawn anew; then the picture would scroll.
+      shape.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     });
   }
 
@@ -126,8 +128,10 @@ export class LaneControls {
     const width = (shape.closest("svg")?.getBoundingClientRect().width ?? 0) / LANES || CELL;
     const from = this.lanes.moves[lane] ?? 0;
     this.lanes.picked = lane;
+    // The picture is drawn anew at every step. A finger's movement would go to what it first
+    // touched and end with it, so it goes to what stays, and the whole page listens.
+    shape.closest(".widget")?.setPointerCapture(event.pointerId);
     this.changed().querySelector<SVGElement>(".lane-picked")?.focus({ preventScroll: true });
-    // The picture is drawn anew at every step, so the whole page listens.
     const move = ({ clientX }: PointerEvent) => {
       const to = from + Math.round((clientX - event.clientX) / width);
       if (to === this.lanes.moves[lane]) return;
