@@ -1,49 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// A server for the site, a real Chromium, and a stopwatch that runs inside the page, so that what
-// drives the browser is not measured.
-import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
-
+// A real Chromium on the built site, and a stopwatch that runs inside the page, so that what drives
+// the browser is not measured.
 import { chromium } from "playwright-core";
 
-import { chromium as path, site } from "./places.mjs";
-
-const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
-};
-
-/** Sends compressed what hosts of static pages send compressed. */
-async function answer(request, response) {
-  const { pathname } = new URL(request.url, "http://localhost");
-  const content = await readFile(join(site, decodeURIComponent(pathname))).catch(() => null);
-  if (content === null) return response.writeHead(404).end();
-  const type = TYPES[extname(pathname)] ?? "application/octet-stream";
-  response.setHeader("Content-Type", type);
-  response.setHeader("Cache-Control", "max-age=600");
-  if (!/^(text|image)\//.test(type)) return response.end(content);
-  response.setHeader("Content-Encoding", "gzip");
-  response.end(await packed(pathname, content));
-}
-
-const known = new Map();
-async function packed(pathname, content) {
-  const { gzipSync } = await import("node:zlib");
-  if (!known.has(pathname)) known.set(pathname, gzipSync(content));
-  return known.get(pathname);
-}
+import { chromium as path } from "./places.mjs";
+import { siteServer } from "./server.mjs";
 
 /** Serves the site while `body` runs; it gets the address. */
 export async function serving(body) {
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const server = await siteServer();
   try {
-    await body(`http://127.0.0.1:${server.address().port}`);
+    await body(server.base);
   } finally {
     server.close();
   }
