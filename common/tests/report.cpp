@@ -262,8 +262,8 @@ TEST(table, columns_are_aligned_and_lines_end_at_their_text) {
 TEST(device_info, the_peak_counts_two_transfers_a_clock) {
   cm::DeviceInfo h200;
   h200.memory_clock_khz = 3'201'000;
-  h200.memory_bus_bits = 6144;
-  EXPECT_NEAR(h200.peak_dram_gbps(), 4916.7, 0.1);
+  h200.memory_bus_bits = 6016;
+  EXPECT_NEAR(h200.peak_dram_gbps(), 4814.3, 0.1);
   EXPECT_EQ(cm::cuda_version_text(12040), "12.4");
 }
 
