@@ -17,9 +17,9 @@ function(simt_device_object source object)
       "${PROJECT_SOURCE_DIR}/include" -O1 -fno-exceptions -fno-rtti -fno-finite-loops -g -gdwarf-4
       -Xclang -fno-use-ctor-homing --target=wasm64-unknown-unknown -msimd128 -mnontrapping-fptoint
       -msign-ext -mbulk-memory -Xclang -fcuda-is-device -Xclang -fcuda-allow-variadic-functions
-      -fno-builtin-printf -D__CUDA_ARCH_SIMT__ -fno-jump-tables -mllvm -enable-tail-merge=0 -mllvm
-      -disable-loop-idiom-all -mllvm -disable-vector-combine -D__x86_64__ ${simt_host_headers} -MD
-      -MF "${object}.d" -c "${source}" -o "${object}"
+      -Xclang -no-enable-noundef-analysis -fno-builtin-printf -D__CUDA_ARCH_SIMT__ -fno-jump-tables
+      -mllvm -enable-tail-merge=0 -mllvm -disable-loop-idiom-all -mllvm -disable-vector-combine
+      -D__x86_64__ ${simt_host_headers} -MD -MF "${object}.d" -c "${source}" -o "${object}"
     DEPENDS "${source}"
     DEPFILE "${object}.d"
     VERBATIM

@@ -149,9 +149,10 @@ Command device_flags(const Compiler& compiler, const Unit& unit, const fs::path&
           "-msimd128",              // accesses of 8 and 16 bytes stay whole
           "-mnontrapping-fptoint",  // else float to int is a compare and a branch
           "-msign-ext", "-mbulk-memory", "-Xclang", "-fcuda-is-device", "-Xclang",
-          "-fcuda-allow-variadic-functions",  // printf
-          "-fno-builtin-printf",              // else printf of a text alone becomes puts
-          "-Wno-pass-failed",                 // #pragma unroll asks for what -O1 does not do
+          "-fcuda-allow-variadic-functions",         // printf
+          "-fno-builtin-printf",                     // else printf of a text alone becomes puts
+          "-Wno-pass-failed",                        // #pragma unroll asks for what -O1 does not do
+          "-Xclang", "-no-enable-noundef-analysis",  // else a lane that set nothing is no lane
           "-fno-finite-loops",               // else an endless loop is removed, and the bug with it
           "-fno-jump-tables",                // else `switch` is a table load: no divergence seen
           "-mllvm", "-enable-tail-merge=0",  // else the tails of two arms become one place

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Shuffles, votes, match and reduce. Inputs are per lane; the host computes what each lane gets.
+#include <algorithm>
+
 #include "conformance.cuh"
 
 using namespace conformance;
@@ -102,6 +104,15 @@ __global__ void sum_and_scan(int* sums, int* scans, const int* in) {
   scans[i] = scan;
 }
 
+/// One lane asks for all. The others pass a variable that they never set, as many programs do.
+__global__ void asked_by_one(unsigned* out, unsigned* count) {
+  const int lane = static_cast<int>(threadIdx.x) % warpSize;
+  unsigned first;
+  if (lane == 0) first = atomicAdd(count, 32u);
+  first = __shfl_sync(kAll, first, 0);
+  out[first + static_cast<unsigned>(lane)] = 1;
+}
+
 void check_votes(Suite& suite) {
   std::vector<int> in;
   for (int i = 0; i < 32; ++i) in.push_back(i % 3 == 0 ? 0 : i);
@@ -187,6 +198,15 @@ void check_sums(Suite& suite) {
   suite.equal("warp scan", d_scans.read(), scans);
 }
 
+void check_asked_by_one(Suite& suite) {
+  Buffer<unsigned> d_out(32 * 32 * 4), d_count(1);
+  asked_by_one<<<1, 128>>>(d_out.data(), d_count.data());
+  std::vector<unsigned> want(32 * 32 * 4, 0);
+  std::fill_n(want.begin(), 128, 1u);
+  suite.equal("asked by one lane", d_out.read(), want);
+  suite.equal("asked by one lane, count", d_count.read(), std::vector<unsigned>{128});
+}
+
 int main() {
   Suite suite;
   check_shuffle<int, kIndex>(suite, "shfl int", false);
@@ -199,5 +219,6 @@ int main() {
   check_matches(suite);
   check_reductions(suite);
   check_sums(suite);
+  check_asked_by_one(suite);
   return suite.finish();
 }
