@@ -31,6 +31,7 @@ from judging.watching import watch
 NOT_ACCEPTED = 1
 USAGE = 2
 FAILED = 3
+INTERRUPTED = 130  # as a shell says it
 
 
 def share(text: str) -> tuple[int, int]:
@@ -60,7 +61,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     of_folder.add_argument("--share", type=share, default=(1, 1), help="K/N: one part of N")
     of_folder.add_argument("--record", type=Path, help="default: DIR.verdicts.jsonl")
     of_folder.add_argument("--junit", type=Path, help="JUnit file to write")
-    of_folder.add_argument("--gradescope", type=Path, help="Gradescope results.json to write")
+    of_folder.add_argument(
+        "--gradescope", type=Path, help="results.json to write, of one student's folder"
+    )
     of_folder.add_argument("--csv", type=Path, help="table to write")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "dev", help="build tree")
     return parser.parse_args(arguments)
@@ -154,6 +157,9 @@ def main() -> int:
     except JudgeError as error:
         print(f"judge: {error}", file=sys.stderr)
         return FAILED
+    except KeyboardInterrupt:
+        print("judge: interrupted; of a folder, the same command judges the rest", file=sys.stderr)
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

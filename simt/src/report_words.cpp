@@ -333,7 +333,8 @@ FindingWords limit_words(const Finding& finding) {
       break;
     case FindingKind::kDeadlock:
       words.cause = "deadlock: no thread of the launch can go on";
-      words.fix = "the loop never ends, or what it waits for never comes: a lock, a flag, another block";
+      words.fix =
+          "the loop never ends, or what it waits for never comes: a lock, a flag, another block";
       break;
     case FindingKind::kWarpSyncDeadlock:
       words.cause = "lanes wait here for lanes that the mask names and that never arrive";

@@ -3,7 +3,7 @@
 //
 // Two kinds of elements that keep a warp divided.
 //
-// Task:   write gather so that no warp has to go both ways.
+// Task:   write evaluate so that no warp has to go both ways.
 // Build:  nvcc -std=c++17 divergence.cu -o divergence
 // Other:  add -DVARIANT=1, 2, ... for other data
 // Run:    ./divergence    prints a line for each size, or one that begins with FAIL

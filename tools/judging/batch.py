@@ -49,7 +49,7 @@ def submissions_in(folder: Path, exercise: str | None) -> list[Submission]:
     """Return all submissions in a folder, by name."""
     paths = sorted(folder.rglob("*.cu"))
     if not paths:
-        raise UsageError(f"{folder} holds no .cu file")
+        raise UsageError(f"{folder} holds no .cu file: hand in one")
     found = []
     for path in paths:
         inner = path.relative_to(folder)

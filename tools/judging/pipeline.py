@@ -16,14 +16,13 @@ from typing import Any
 from judging import program, sandbox
 from judging.exercise import ROOT, Exercise
 from judging.submission import Part, RefusedError, assemble, check_part, read_part
-from judging.verdict import ACCEPTED, NOT_SOLVED, Verdict
+from judging.verdict import ACCEPTED, NOT_SOLVED, Verdict, compiler_message
 
 COMPILE = sandbox.Limits(seconds=12, memory_bytes=2 << 30)
 COMPILE_FOR_GPU = sandbox.Limits(seconds=30)  # nvcc is several programs
 CASES = sandbox.Limits(seconds=60)
 # The driver reserves address space. A launch that never ends is ended by judge-run, much earlier.
 ON_GPU = sandbox.Limits(seconds=60, memory_bytes=0)
-_MESSAGE_LINES = 12
 _CRASH = "PLEASE submit a bug report"  # what clang says when it runs out of memory
 
 
@@ -105,7 +104,7 @@ def judge_part(tools: Tools, exercise: Exercise, part: Part, seed: int, on: str)
         session = _Session(tools, exercise, seed, Path(folder))
         (session.work / "submission.cu").write_text(assemble(exercise, part), encoding="utf-8")
         if exercise.is_program:
-            session.judge_program(on)
+            session.judge_program(part.file_name, on)
             return session.verdict
         if on in ("virtual", "both"):
             parse_headers(tools)
@@ -142,12 +141,12 @@ class _Session:
         if self.exercise.has_large_cases:
             self._run_cases("plain", "count.o")
 
-    def judge_program(self, on: str) -> None:
+    def judge_program(self, file_name: str, on: str) -> None:
         """Judge host code: by its calls, then, if asked for, by what comes out on the GPU."""
         self.verdict.twice = False
         try:
             if on in ("virtual", "both"):
-                program.judge_recorded(self.exercise, self.work, self.verdict)
+                program.judge_recorded(self.exercise, file_name, self.work, self.verdict)
         except program.NoCompilerError as error:
             raise JudgeError(str(error)) from error
         if on in ("gpu", "both") and self.verdict.accepted:
@@ -183,9 +182,8 @@ class _Session:
     def _compiled(self, finished: sandbox.Finished) -> bool:
         if finished.code == 0:
             return True
-        lines = [line for line in finished.errors.splitlines() if not line.startswith("simt-run:")]
         self.verdict.verdict = "does-not-compile"
-        self.verdict.message = "\n".join(lines[:_MESSAGE_LINES])
+        self.verdict.message = compiler_message(finished.errors)
         if finished.timed_out:
             self.verdict.message = f"the compiler was stopped after {COMPILE.seconds:.0f} s"
         elif _CRASH in finished.errors:

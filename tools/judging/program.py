@@ -21,13 +21,12 @@ from judging import sandbox
 from judging.exercise import Exercise
 from judging.submission import Part, RefusedError, without_comments
 from judging.trace import FLOAT, Model, Replay, TraceError
-from judging.verdict import Verdict
+from judging.verdict import Verdict, compiler_message
 
 _HERE = Path(__file__).parent / "program"
 _COMPILE = sandbox.Limits(seconds=20, memory_bytes=2 << 30)
 _RUN = sandbox.Limits(seconds=5, memory_bytes=1 << 30)
 _ON_GPU = sandbox.Limits(seconds=30, memory_bytes=0)
-_MESSAGE_LINES = 12
 _VERSIONS = [f"clang++-{version}" for version in range(16, 23)]
 
 
@@ -66,9 +65,10 @@ def numbers_of(case: dict[str, Any], seed: int) -> dict[str, int]:
     return numbers
 
 
-def judge_recorded(exercise: Exercise, work: Path, verdict: Verdict) -> None:
-    """Judge by the calls that the part makes."""
+def judge_recorded(exercise: Exercise, file_name: str, work: Path, verdict: Verdict) -> None:
+    """Judge by the calls that the part makes; `file_name` is how its author calls it."""
     command = [_clang(), "-std=c++17", "-O1", "-w", "-x", "cuda", "--cuda-host-only"]
+    command += ["-fno-finite-loops"]  # else an endless loop is removed
     command += ["-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version"]
     recorder = _HERE / "recorder"
     command += [f"-I{recorder}", "submission.cu", "-x", "c++", str(recorder / "recorder.cpp")]
@@ -79,6 +79,8 @@ def judge_recorded(exercise: Exercise, work: Path, verdict: Verdict) -> None:
         verdict.cases += 1
         numbers = numbers_of(case, verdict.seed)
         _judge_case(exercise, case, numbers, work, verdict)
+        for finding in verdict.findings:
+            finding["file"] = file_name if finding["line"] else ""
         if not verdict.accepted:
             verdict.case, verdict.numbers = case["name"], dict(numbers)
             return
@@ -104,7 +106,6 @@ def _judge_case(
             {
                 "severity": "error",
                 "kind": fault.kind,
-                "file": "submission.cu" if fault.line else "",
                 "line": fault.line,
                 "message": fault.message,
                 "fix": fault.fix,
@@ -192,7 +193,7 @@ def _compiled(verdict: Verdict, finished: sandbox.Finished) -> bool:
     if finished.code == 0 and not finished.timed_out:
         return True
     verdict.verdict = "does-not-compile"
-    verdict.message = "\n".join(finished.errors.splitlines()[:_MESSAGE_LINES])
+    verdict.message = compiler_message(finished.errors)
     if finished.timed_out:
         verdict.message = f"the compiler was stopped after {_COMPILE.seconds:.0f} s"
     return False

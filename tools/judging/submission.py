@@ -46,8 +46,9 @@ _TOKENS = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)
       | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
       | (?P<number>\.?\d(?:[eEpP][+-]|'?[\w.])*)
-      | (?P<word>[A-Za-z_]\w*)""",
-    re.VERBOSE | re.DOTALL,
+      | (?P<word>[A-Za-z_]\w*)
+      | (?P<stray>["'$`@\\]|[^\x00-\x7f])""",
+    re.VERBOSE | re.DOTALL | re.ASCII,
 )
 
 
@@ -76,7 +77,9 @@ def read_part(path: Path) -> Part:
         if path.stat().st_size > MAX_BYTES:
             raise RefusedError(f"the file is larger than {MAX_BYTES} bytes")
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise RefusedError("the file is no UTF-8 text: save it as UTF-8") from error
+    except OSError as error:
         raise UsageError(f"cannot read {path}: {error}") from error
     return cut_part(text, path.name)
 
@@ -98,15 +101,18 @@ def cut_part(text: str, file_name: str) -> Part:
 
 def check_part(part: Part) -> None:
     """Raise RefusedError if the part holds something that it may not hold."""
-    text = part.text
-    if "\0" in text:
-        raise RefusedError("your part holds a byte 0")
+    if match := re.search(r"[\x00-\x08\x0b-\x1f\x7f]", part.text):
+        line = part.first_line + part.text.count("\n", 0, match.start())
+        raise RefusedError(f"line {line}: a control character, byte {ord(match[0])}")
     # Spliced lines could hide a directive or a word from the tests below.
-    text = re.sub(r"\\[ \t]*\r?\n", "", text)
-    if re.search(r"\?\?[=/'()!<>-]|<%|%>|<:|:>|%:|\bR\"|\b(?:u8|u|U|L)R\"", text):
+    text = _joined(part.text)
+    if match := re.search(r"\?\?[=/'()!<>-]|<%|%>|<:|:>|%:|\b(?:u8|u|U|L)?R\"", text):
+        line = part.first_line + text.count("\n", 0, match.start())
         raise RefusedError(
-            "your part holds a digraph, a trigraph or a raw string: write it plainly"
+            f"line {line}: {match[0]} begins a digraph, a trigraph or a raw string: "
+            "write it in another way"
         )
+    _check_strays(part, text)
     bare = without_comments(text)
     if "##" in bare:
         raise RefusedError("your part pastes tokens with '##': write the names out")
@@ -125,6 +131,37 @@ def without_comments(text: str) -> str:
         return " " + "\n" * match[0].count("\n")
 
     return _TOKENS.sub(blank, text)
+
+
+def _joined(text: str) -> str:
+    """Return the text with spliced lines joined; empty ones follow, so that lines keep numbers."""
+    lines, begun, spliced = [], "", 0
+    for line in text.split("\n"):
+        bare = line.rstrip(" \t")
+        if bare.endswith("\\"):
+            begun += bare[:-1]
+            spliced += 1
+            continue
+        lines += [begun + line, *[""] * spliced]
+        begun, spliced = "", 0
+    return "\n".join(lines) + begun
+
+
+def _check_strays(part: Part, text: str) -> None:
+    """Raise RefusedError where the compiler could see strings and names other than we do.
+
+    It may take the rest of a line for a quote that is never closed, and a letter outside of ASCII,
+    or a '$', for a part of a name. Then what we take for a string would be code.
+    """
+    for match in _TOKENS.finditer(text):
+        quoted = match[0][0] == "'"
+        if match["stray"] or (quoted and not match[0].isascii()):
+            line = part.first_line + text.count("\n", 0, match.start())
+            raise RefusedError(
+                f"line {line}: a quote that is never closed"
+                if match[0] in ('"', "'")
+                else f"line {line}: {match[0]} is allowed in comments and in strings only"
+            )
 
 
 def _check_directives(part: Part, bare: str) -> None:
@@ -165,7 +202,8 @@ def _check_words(part: Part, bare: str) -> None:
 
 def assemble(exercise: Exercise, part: Part) -> str:
     """Return the source that is compiled: ours, the student's part, ours."""
-    defined = sorted(set(re.findall(r"#\s*define\s+(\w+)", without_comments(part.text))))
+    plain = without_comments(_joined(part.text))
+    defined = sorted(set(re.findall(r"#\s*define\s+(\w+)", plain)))
     pieces = [
         '#line 1 "judge.cuh"\n',
         exercise.before.read_text(encoding="utf-8"),

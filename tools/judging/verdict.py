@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -19,6 +20,13 @@ _TITLES = {
     "wrote-outside": "wrote where nothing may be written",
     "input-changed": "an input was changed",
     "too-much-traffic": "right, but above a limit",
+    "race-warp": "a race within a warp",
+    "race-shared": "a race in shared memory",
+    "race-global": "a race in global memory",
+    "out-of-bounds": "an access out of bounds",
+    "uninitialised": "a read of what nobody wrote",
+    "instruction-limit": "a loop without an end, or far too much work",
+    "deadlock": "no thread can go on",
     "too-slow": "right, but too slow by the model",
     "race-stream": "two pieces of work that nothing orders",
     "not-awaited": "returns before the work is done",
@@ -28,7 +36,17 @@ _TITLES = {
     "time-limit": "took too long",
     "output-limit": "wrote too much",
 }
+_BEFORE_DATA = ("refused", "does-not-compile")  # no case was run
 _SHOWN_FINDINGS = 3
+_MESSAGE_LINES = 12
+# What the driver says, and clang's sum, which names a target that a student never chose.
+_NO_MESSAGE = re.compile(r"simt-run:|\d+ (?:errors?|warnings?).* generated when compiling for ")
+
+
+def compiler_message(errors: str) -> str:
+    """Return the first lines of what a compiler said, as far as a student can use them."""
+    lines = [line for line in errors.splitlines() if not _NO_MESSAGE.match(line)]
+    return "\n".join(lines[:_MESSAGE_LINES])
 
 
 @dataclass
@@ -62,7 +80,8 @@ class Verdict:
     def text(self) -> str:
         """Return a few lines for a person."""
         title = _TITLES.get(self.verdict, self.verdict.replace("-", " "))
-        lines = [f"{self.exercise}: {title} ({_TARGETS[self.target]})"]
+        where = "" if self.verdict in _BEFORE_DATA else f" ({_TARGETS[self.target]})"
+        lines = [f"{self.exercise}: {title}{where}"]
         if self.case:
             numbers = ", ".join(f"{name} = {value:g}" for name, value in self.numbers.items())
             lines.append(f"  case     {self.case}" + (f": {numbers}" if numbers else ""))
@@ -76,10 +95,13 @@ class Verdict:
         lines += [f"  {line}" for line in self.message.rstrip().splitlines()]
         if self.accepted:
             lines.append(f"  {self.cases} cases" + (", each twice with other data" * self.twice))
-        else:
+        elif self.verdict not in _BEFORE_DATA:
             lines.append(f"  seed     {self.seed}: --seed {self.seed} gives the same data again")
         if not self.sandboxed:
-            lines.append("  note     no sandbox here: install bubblewrap to judge files of others")
+            lines.append(
+                "  note     no sandbox here: bubblewrap is missing, or may not make one; "
+                "judge no files of others"
+            )
         return "\n".join(lines)
 
 
@@ -98,10 +120,14 @@ def _mismatch_lines(mismatch: dict[str, Any]) -> list[str]:
 
 
 def _finding_lines(finding: dict[str, Any]) -> list[str]:
-    place = f"{finding['file']}:{finding['line']}" if finding["file"] else "somewhere"
-    lines = [f"  {place}: {finding['kind']}: {finding['message']}"]
-    if finding["fix"]:
-        lines.append(f"           {finding['fix']}")
+    place = f"{finding['file']}:{finding['line']}: " if finding["file"] else ""
+    # Some messages begin with the kind in words.
+    message = finding["message"].removeprefix(f"{finding['kind'].replace('-', ' ')}: ")
+    lines = [f"  {place}{finding['kind']}: {message}"]
+    # The limits of the virtual GPU are the judge's to set.
+    fix = re.sub(r"[,;] (?:or|for long work) raise --limit$", "", finding["fix"])
+    if fix:
+        lines.append(f"           {fix}")
     return lines
 
 
