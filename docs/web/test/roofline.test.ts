@@ -13,6 +13,7 @@ const ridge = 15;
 
 test("rates are written with three digits", () => {
   assert.equal(rate(61.98e12), "62 TFLOP/s");
+  assert.equal(rate(1.0705e15), "1.07 PFLOP/s");
   assert.equal(rate(367.8e9), "368 GFLOP/s");
   assert.equal(rate(1.5e6), "1.5 MFLOP/s");
   assert.equal(rate(0), "0 MFLOP/s");

@@ -41,6 +41,7 @@ export function figuresIn(box: HTMLElement): Figures {
 }
 
 const SIZES: [from: number, unit: string][] = [
+  [1e15, "PFLOP/s"],
   [1e12, "TFLOP/s"],
   [1e9, "GFLOP/s"],
   [1e6, "MFLOP/s"],
@@ -53,7 +54,7 @@ export function digits(value: number): string {
 
 /** Operations a second, with three digits. */
 export function rate(flops: number): string {
-  const [size, unit] = SIZES.find(([from]) => flops >= from) ?? SIZES[2]!;
+  const [size, unit] = SIZES.find(([from]) => flops >= from) ?? SIZES.at(-1)!;
   return `${digits(flops / size)} ${unit}`;
 }
 

@@ -13,7 +13,7 @@ export interface Mark {
 
 const WIDTH = 640;
 const HEIGHT = 250;
-const [LEFT, RIGHT, TOP, BASE] = [78, WIDTH - 24, 26, HEIGHT - 34];
+const [LEFT, RIGHT, TOP, BASE] = [86, WIDTH - 24, 26, HEIGHT - 34];
 // Powers of ten: operations a byte from 0.01 to 10 000, rates from a roof down to its millionth.
 const [FROM, TO] = [-2, 4];
 const DECADES = 6;
