@@ -54,6 +54,14 @@ const VIEWS = [
   { colorScheme: "dark", viewport: { width: 1280, height: 900 } },
 ] as const;
 
+/** Waits until the keyboard reaches the code that can be scrolled now; the theme takes its time. */
+const settled = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll("pre")].every(
+      (one) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0,
+    ),
+  );
+
 for (const path of PAGES) {
   test(`${path} is accessible and narrow enough, light and dark`, async () => {
     const options = { ...VIEWS[0], bypassCSP: true }; // axe comes from the test
@@ -63,6 +71,7 @@ for (const path of PAGES) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(viewport);
         await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+        await settled(page);
         assert.deepEqual(await violations(page), [], colorScheme);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(width <= viewport.width, `${width} px wide`);
