@@ -61,15 +61,17 @@ function exercisesOf(path: string): string[] {
 }
 
 for (const path of PAGES.filter((one) => exercisesOf(one).length > 0)) {
-  test(`the exercises of ${path} accept the book's solutions`, async () => {
+  test(`the exercises of ${path} accept the book's solutions`, async (context) => {
     await onPage(address(path), {}, async (page) => {
       for (const exercise of exercisesOf(path)) {
-        const box = page.locator(`.practice[data-exercise="${exercise}"]`);
-        await box.getByRole("button", { name: "Solve it here" }).click();
-        await submit(page, box, partOf(`solutions/${exercise}.cu`));
-        const status = box.locator(".run-status");
-        await status.filter({ hasText: /\.$/ }).waitFor();
-        assert.match((await status.textContent()) ?? "", /^Accepted: \d+ cases/, exercise);
+        await context.test(exercise, async () => {
+          const box = page.locator(`.practice[data-exercise="${exercise}"]`);
+          await box.getByRole("button", { name: "Solve it here" }).click();
+          await submit(page, box, partOf(`solutions/${exercise}.cu`));
+          const status = box.locator(".run-status");
+          await status.filter({ hasText: /\.$/ }).waitFor();
+          assert.match((await status.textContent()) ?? "", /^Accepted: \d+ cases/);
+        });
       }
     });
   });

@@ -10,21 +10,39 @@ import type { Pass } from "./invocation.ts";
 
 const bundle = () => besideScript("clang/bundle.js");
 
+const CANCELLED = "Cancelled.";
+
 /** About what travels on the first compilation; shown before it begins. */
 export const COMPILER_MEGABYTES = 26;
 
-export class Compiler {
+class Compiler {
   private worker: Promise<Worker> | null = null;
-  private cancelled: (() => void) | null = null;
+  private last: Promise<unknown> = Promise.resolve();
 
-  /** Compiles device code; `onProgress` gets the megabytes that have arrived. */
+  /**
+   * Compiles device code, after what others on the page asked for before; `onProgress` gets the
+   * megabytes that have arrived. `signal` cancels it.
+   */
   async compile(
     source: string,
     onProgress: (megabytes: number) => void,
+    signal: AbortSignal,
     pass: Pass = "count",
   ): Promise<Compiled> {
+    const turn = this.last.then(() => this.now(source, onProgress, signal, pass));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async now(
+    source: string,
+    onProgress: (megabytes: number) => void,
+    signal: AbortSignal,
+    pass: Pass,
+  ): Promise<Compiled> {
     const worker = await this.started();
-    const compiled = await this.ask(worker, { kind: "compile", source, pass }, onProgress);
+    if (signal.aborted) throw new Error(CANCELLED);
+    const compiled = await this.ask(worker, { kind: "compile", source, pass }, onProgress, signal);
     keepLoaded(bundle());
     return compiled;
   }
@@ -39,11 +57,10 @@ export class Compiler {
     worker?.postMessage({ kind: "warm", source, pass } satisfies CompilerRequest);
   }
 
-  /** Gives up what is loading or compiling. */
-  cancel(): void {
-    void this.worker?.then((worker) => worker.terminate()).catch(() => undefined);
+  /** Ends the worker, whatever it does; the next compilation has another. */
+  private end(worker: Worker): void {
+    worker.terminate();
     this.worker = null;
-    this.cancelled?.();
   }
 
   private started(): Promise<Worker> {
@@ -71,9 +88,15 @@ export class Compiler {
     worker: Worker,
     request: CompilerRequest,
     onProgress: (megabytes: number) => void,
+    signal: AbortSignal,
   ): Promise<Compiled> {
-    return new Promise((resolve, reject) => {
-      this.cancelled = () => reject(new Error("Cancelled."));
+    const settled = new AbortController();
+    return new Promise<Compiled>((resolve, reject) => {
+      const cancel = () => {
+        this.end(worker);
+        reject(new Error(CANCELLED));
+      };
+      signal.addEventListener("abort", cancel, { signal: settled.signal });
       worker.onmessage = ({ data }: MessageEvent<CompileMessage>) => {
         if (data.kind === "progress") onProgress(data.bytes / 1e6);
         else if (data.kind === "compiled") resolve(data);
@@ -82,9 +105,12 @@ export class Compiler {
       worker.onerror = (event) => {
         // Without a message where its script did not come.
         reject(new Error(`The compiler broke: ${event.message || "its script did not come"}.`));
-        this.cancel();
+        this.end(worker);
       };
       worker.postMessage(request);
-    });
+    }).finally(() => settled.abort());
   }
 }
+
+/** One for all of a page: each would hold some hundred megabytes, and take seconds to open. */
+export const compiler = new Compiler();

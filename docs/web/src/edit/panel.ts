@@ -5,7 +5,7 @@
 import { asset, besideScript } from "../run/assets.ts";
 import { element } from "../run/dom.ts";
 import { NOT_KEPT, recall, remember } from "../store.ts";
-import { COMPILER_MEGABYTES, Compiler } from "./compiler.ts";
+import { compiler, COMPILER_MEGABYTES } from "./compiler.ts";
 import { diagnosticsIn, type Diagnostic } from "./diagnostics.ts";
 import type { Editor } from "./editor.ts";
 import { codeIn, fragmentFor, labIn } from "./share.ts";
@@ -45,7 +45,6 @@ export function messageList(diagnostics: Diagnostic[]): HTMLElement {
 }
 
 export class EditPanel {
-  private readonly compiler = new Compiler();
   private readonly openButton = button("Edit this kernel");
   private readonly runButton = element(
     "button",
@@ -57,7 +56,7 @@ export class EditPanel {
   private readonly place = element("div", { className: "editor" });
   private readonly panel = element("div", { className: "edit-panel", hidden: true });
   private editor: Editor | null = null;
-  private busy = false;
+  private cancelling: AbortController | null = null;
   private answer: Promise<void> = Promise.resolve();
 
   constructor(
@@ -74,7 +73,7 @@ export class EditPanel {
     share.addEventListener("click", () => void this.share());
     this.openButton.addEventListener("click", () => void this.open());
     this.runButton.addEventListener("click", () => void this.compileInSight());
-    this.cancelButton.addEventListener("click", () => this.compiler.cancel());
+    this.cancelButton.addEventListener("click", () => this.cancelling?.abort());
     this.cancelButton.hidden = true;
     this.panel.append(
       this.place,
@@ -131,7 +130,7 @@ export class EditPanel {
     this.openButton.hidden = true;
     const create = globalThis.cudaMeasuredEditor!;
     this.editor = create(this.place, text, () => void this.compile(), keep);
-    void this.compiler.warm(this.whole());
+    void compiler.warm(this.whole());
     // A phone's keyboard would cover the code before it is read.
     (hasKeyboard() ? this.editor : this.runButton).focus();
   }
@@ -165,18 +164,19 @@ export class EditPanel {
   }
 
   private async compile(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
+    if (this.cancelling !== null) return;
+    this.cancelling = new AbortController();
     this.runButton.disabled = true;
     this.cancelButton.hidden = false;
     this.subject.say("Compiling …");
     this.show([]);
     try {
-      const compiled = await this.compiler.compile(this.whole(), (megabytes) => {
+      const progress = (megabytes: number) => {
         this.subject.say(
           `Loading the compiler: ${Math.round(megabytes)} of about ${COMPILER_MEGABYTES} MB …`,
         );
-      });
+      };
+      const compiled = await compiler.compile(this.whole(), progress, this.cancelling.signal);
       this.show(diagnosticsIn(compiled.messages));
       if (compiled.object !== null) this.answer = this.subject.run(compiled.object);
       else this.subject.say("It does not compile. The messages stand below the code.");
@@ -188,7 +188,7 @@ export class EditPanel {
     } catch (error) {
       this.subject.say(error instanceof Error ? error.message : String(error));
     }
-    this.busy = false;
+    this.cancelling = null;
     this.runButton.disabled = false;
     this.cancelButton.hidden = true;
   }

@@ -2,7 +2,7 @@
 //
 // Practice: the starter of an exercise in the editor, compiled and judged inside the page.
 
-import { Compiler, COMPILER_MEGABYTES } from "../edit/compiler.ts";
+import { compiler, COMPILER_MEGABYTES } from "../edit/compiler.ts";
 import { diagnosticsIn } from "../edit/diagnostics.ts";
 import type { Editor } from "../edit/editor.ts";
 import { hasKeyboard, messageList } from "../edit/panel.ts";
@@ -47,7 +47,6 @@ const button = (text: string, kind = "") =>
   element("button", { type: "button", className: `run-button ${kind}`.trim() }, text);
 
 class PracticeBox {
-  private readonly compiler = new Compiler();
   private readonly openButton = button("Solve it here");
   private readonly testButton = button("Run tests");
   private readonly stopButton = button("Stop", "run-stop");
@@ -58,7 +57,7 @@ class PracticeBox {
   private readonly exercise: Exercise;
   private editor: Editor | null = null;
   private run: Run | null = null;
-  private stopped = false;
+  private stopping = new AbortController();
 
   constructor(box: HTMLElement) {
     const read = (key: string) => box.dataset[key] ?? "";
@@ -119,13 +118,12 @@ class PracticeBox {
     const text = recall(this.codeKey) ?? this.exercise.part;
     const create = globalThis.cudaMeasuredEditor!;
     this.editor = create(this.place, text, () => void this.test(), keep);
-    void this.compiler.warm(assemble(this.exercise, text), "check");
+    void compiler.warm(assemble(this.exercise, text), "check");
     (hasKeyboard() ? this.editor : this.testButton).focus();
   }
 
   private stop(): void {
-    this.stopped = true;
-    this.compiler.cancel();
+    this.stopping.abort();
     this.run?.stop();
   }
 
@@ -133,7 +131,7 @@ class PracticeBox {
     if (this.testButton.disabled) return;
     this.testButton.disabled = true;
     this.stopButton.hidden = false;
-    this.stopped = false;
+    this.stopping = new AbortController();
     this.verdict.replaceChildren();
     this.editor?.show([]);
     try {
@@ -192,7 +190,12 @@ class PracticeBox {
       );
     };
     const source = assemble(this.exercise, part);
-    const { object, messages } = await this.compiler.compile(source, progress, pass);
+    const { object, messages } = await compiler.compile(
+      source,
+      progress,
+      this.stopping.signal,
+      pass,
+    );
     const diagnostics = diagnosticsIn(messages);
     this.editor?.show(diagnostics);
     if (object !== null) return object;
@@ -219,7 +222,7 @@ class PracticeBox {
     this.run = new Run(request, (text) => (output += text), SECONDS);
     const outcome = await this.run.outcome;
     this.run = null;
-    if (this.stopped) throw new Error("Stopped.");
+    if (this.stopping.signal.aborted) throw new Error("Stopped.");
     if (outcome.kind === "failure") throw new Error(outcome.sentence);
     if (outcome.kind === "end" && outcome.exitCode !== 0) throw new Error(output);
     return caseLines(output);
