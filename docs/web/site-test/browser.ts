@@ -13,7 +13,13 @@ import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type LaunchOptions,
+  type Page,
+} from "playwright-core";
 
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const BUILD = process.env["CM_BUILD"] ?? join(ROOT, "build/dev");
@@ -31,11 +37,13 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The browser that Debian packages, or the one that $CM_CHROMIUM names. */
-function browserPath(): string {
-  const path = process.env["CM_CHROMIUM"] ?? "/usr/bin/chromium";
-  if (!existsSync(path)) throw new Error(`no browser at ${path}: install Debian's chromium`);
-  return path;
+/** How the browser is started that Debian packages, or the one that $CM_CHROMIUM names. */
+export function howToLaunch(): LaunchOptions {
+  const executablePath = process.env["CM_CHROMIUM"] ?? "/usr/bin/chromium";
+  if (!existsSync(executablePath)) {
+    throw new Error(`no browser at ${executablePath}: install Debian's chromium`);
+  }
+  return { executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] };
 }
 
 /** While it is true the server hangs up on everybody, as if there were no network. */
@@ -76,14 +84,14 @@ function serve(): Promise<Server> {
 let browser: Browser;
 let server: Server;
 
-/** Starts browser and server for the tests of a file. */
+/** Starts browser and server for the tests of a file; all files of a run share a browser. */
 export function withBrowser(): void {
   before(async () => {
     server = await serve();
-    browser = await chromium.launch({
-      executablePath: browserPath(),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-    });
+    const shared = process.env["CM_BROWSER"];
+    browser = await (shared === undefined
+      ? chromium.launch(howToLaunch())
+      : chromium.connect(shared));
   });
   after(async () => {
     await browser.close();
