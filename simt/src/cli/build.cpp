@@ -47,7 +47,7 @@ std::string request_text(const BuildRequest& request, const Compiler& compiler,
   // By what is in them: the same library may stand in several build trees.
   for (const fs::path& library : request.libraries) text << hash_file(library) << '\n';
   text << hash_file(installation.library) << '\n';
-  text << compiler.identity;
+  text << compiler.identity << fs::current_path().string();  // to which the names of files relate
   return text.str();
 }
 

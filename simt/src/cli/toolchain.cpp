@@ -60,8 +60,10 @@ std::vector<std::string> system_includes_in(const std::string& text) {
 
 /// Asks a compiler what it is, in one run: this comes before every build, cached or not.
 std::optional<Compiler> describe(const std::string& path) {
+  // It tells its folder of work as well, which is no property of a compiler.
   const Result<Finished> finished =
-      run({path, "-x", "c++", "-E", "-v", "/dev/null"}, Capture::kOutputAndErrors);
+      run({path, "-x", "c++", "-E", "-v", "-ffile-compilation-dir=.", "/dev/null"},
+          Capture::kOutputAndErrors);
   if (!finished || finished->exit_code != 0) return std::nullopt;
   Compiler compiler;
   compiler.path = path;

@@ -18,14 +18,16 @@ USAGE, SOURCE_AT_FAULT, FINDING = 2, 65, 70
 command_prefix: list[str] = []
 
 
-def simt_run(*arguments: str, cache: str | None = None) -> subprocess.CompletedProcess:
-    """Runs the driver in this folder."""
+def simt_run(
+    *arguments: str, cache: str | None = None, folder: Path = HERE
+) -> subprocess.CompletedProcess:
+    """Runs the driver, in this folder if none is named."""
     environment = dict(os.environ)
     if cache:
         environment["SIMT_CACHE_DIR"] = cache
     return subprocess.run(
         [*command_prefix, *arguments],
-        cwd=HERE,
+        cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
@@ -277,6 +279,17 @@ class Driver(unittest.TestCase):
                 kept = simt_run(source, cache=other)
             self.assertEqual((kept.returncode, kept.stderr), (FINDING, afresh.stderr))
             self.assertEqual(len(list(Path(other).glob("*/headers.pch"))), 3)
+
+    def test_another_folder_shares_the_headers_and_not_the_program(self):
+        with tempfile.TemporaryDirectory() as root:
+            for value in (3, 4):
+                folder = Path(root) / str(value)
+                folder.mkdir()
+                (folder / "main.cu").write_text(f"int main() {{ return {value}; }}\n")
+                done = simt_run("main.cu", cache=f"{root}/cache", folder=folder)
+                self.assertEqual(done.returncode, value, done.stderr)
+            self.assertEqual(len(list(Path(root).glob("cache/*/headers.pch"))), 3)
+            self.assertEqual(len(list(Path(root).glob("cache/*/program"))), 2)
 
     def test_headers_parsed_before_know_the_macros_of_the_command_line(self):
         source = "int main() { return BLOCK; }\n"
