@@ -1,6 +1,7 @@
 // expect: refused
 // SPDX-License-Identifier: MIT-0
 // Brackets of an attribute that are macros.
+// clang-format off: it would take the trick apart
 // [exercise]
 #define LB [
 #define RB ]

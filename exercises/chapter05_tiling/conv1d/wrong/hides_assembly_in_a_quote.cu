@@ -1,6 +1,7 @@
 // expect: refused
 // SPDX-License-Identifier: MIT-0
 // A quote that is never closed hides the begin of a comment from the compiler.
+// clang-format off: it would take the trick apart
 // [exercise]
 #if 0
 ' /*

@@ -1,6 +1,7 @@
 // expect: refused
 // SPDX-License-Identifier: MIT-0
 // A name over two lines, with a form feed behind the backslash.
+// clang-format off: it would take the trick apart
 // [exercise]
 __global__ void conv1d(float* out, const float* in, int n) {
   __shared__ float tile[kBlock + 2 * kRadius];
