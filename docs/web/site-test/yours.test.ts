@@ -4,7 +4,8 @@
 // without a network.
 
 import { strict as assert } from "node:assert";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -48,7 +49,10 @@ test("progress is marked, exported, cleared and imported", async () => {
     await dialogOf(page).getByText("Chapters read: 1. Exercises solved: 1.").waitFor();
     const download = page.waitForEvent("download");
     await dialogOf(page).getByRole("button", { name: "Export" }).press("Enter");
-    const file = (await (await download).path())!;
+    // The browser is another process's, so it must be told where to put the file.
+    const folder = mkdtempSync(join(tmpdir(), "progress-"));
+    const file = join(folder, "progress.json");
+    await (await download).saveAs(file);
     assert.match(readFileSync(file, "utf8"), /"progress:chapter03_global_memory": "done"/);
 
     await dialogOf(page).getByRole("button", { name: "Clear" }).press("Enter");
@@ -67,6 +71,7 @@ test("progress is marked, exported, cleared and imported", async () => {
     const again = page.waitForEvent("load");
     await input.setInputFiles(file);
     await again;
+    rmSync(folder, { recursive: true });
     assert.equal(await markOf(page).textContent(), ", read, 1 exercise solved");
   });
 });
