@@ -54,7 +54,9 @@ extensions = [
     "lab",
     "last_measured",
     "ledger",
+    "light_code",
     "light_page",
+    "light_styles",
     "mathml",
     "measured",
     "predict",
@@ -66,6 +68,7 @@ extensions = [
     "selftest",
     "snippets",
     "terms",
+    "unseen",
     "widget",
 ]
 

@@ -7,7 +7,8 @@ interface Connection {
   saveData?: boolean;
 }
 
-const idle = (action: () => void) =>
+/** Calls `action` when the page has nothing else to do. */
+export const idle = (action: () => void) =>
   "requestIdleCallback" in window ? requestIdleCallback(action) : setTimeout(action, 200);
 
 /** Whether the reader's browser asks for as little data as can be. */

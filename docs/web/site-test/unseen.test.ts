@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// Code, tables and charts far from the screen are not laid out. Nobody must notice: a page is as
+// long as it will be, links lead to their place, a search finds everything, and so does a printer.
+
+import { strict as assert } from "node:assert";
+import { test } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { address, CHAPTERS, chapterPath, eventually, onPage, withBrowser } from "./browser.ts";
+
+withBrowser();
+
+const WAITING = '.bd-article :is(div[class*="highlight-"], .results-table-frame, .results.chart)';
+const PATH = chapterPath("chapter03_global_memory");
+const VIEWS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+];
+
+/** The height of the page as it came, and once all of it is laid out. */
+async function heights(page: Page): Promise<{ told: number; real: number }> {
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const told = await height();
+  await page.addStyleTag({ content: `${WAITING} { content-visibility: visible !important; }` });
+  return { told, real: await height() };
+}
+
+test("a page is about as long before it is laid out as it is then", async () => {
+  for (const viewport of VIEWS) {
+    for (const chapter of CHAPTERS) {
+      await onPage(address(chapterPath(chapter)), { viewport }, async (page) => {
+        const { told, real } = await heights(page);
+        const off = Math.abs(told - real) / real;
+        assert.ok(off < 0.03, `${chapter}, ${viewport.width} wide: ${told} for ${real}`);
+      });
+    }
+  }
+});
+
+test("a link leads to its place, however much lies unseen above it", async () => {
+  for (const viewport of VIEWS) {
+    await onPage(address(PATH), { viewport }, async (page) => {
+      const last = page.locator(".bd-article section[id] > h2").last();
+      const id = await last.evaluate((one) => one.parentElement!.id);
+      await page.evaluate((to) => void (location.hash = to), id);
+      const inSight = () =>
+        last.evaluate((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight / 2;
+        });
+      await eventually(inSight, true);
+      // What comes near the screen is laid out now, and must not push it away.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      assert.ok(await inSight());
+    });
+  }
+});
+
+test("a search finds what is not laid out, and a printer gets it", async () => {
+  await onPage(address(PATH), {}, async (page) => {
+    const found = await page.evaluate((selector) => {
+      const last = [...document.querySelectorAll(`${selector} pre`)].at(-1)!;
+      const words = last
+        .textContent!.split("\n")
+        .find((line) => line.trim().length > 20)!
+        .trim();
+      const { find } = window as unknown as { find: (text: string) => boolean };
+      return find(words) || words;
+    }, WAITING);
+    assert.equal(found, true);
+    await page.emulateMedia({ media: "print" });
+    const hidden = await page.evaluate(
+      (selector) =>
+        [...document.querySelectorAll(selector)].filter(
+          (one) => getComputedStyle(one).contentVisibility !== "visible",
+        ).length,
+      WAITING,
+    );
+    assert.equal(hidden, 0);
+  });
+});
