@@ -54,13 +54,16 @@ const VIEWS = [
   { colorScheme: "dark", viewport: { width: 1280, height: 900 } },
 ] as const;
 
-/** Waits until the keyboard reaches the code that can be scrolled now; the theme takes its time. */
-const settled = (page: Page) =>
-  page.waitForFunction(() =>
-    [...document.querySelectorAll("pre")].every(
-      (one) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0,
-    ),
-  );
+/**
+ * Waits until the page is laid out for a window of that width and the keyboard reaches the code that
+ * can be scrolled now; the browser resizes and the theme looks at the code in their own time.
+ */
+const settled = (page: Page, width: number) =>
+  page.waitForFunction((width) => {
+    const reached = (one: HTMLElement) =>
+      one.scrollWidth <= one.clientWidth || one.tabIndex === 0;
+    return window.innerWidth === width && [...document.querySelectorAll("pre")].every(reached);
+  }, width);
 
 for (const path of PAGES) {
   test(`${path} is accessible and narrow enough, light and dark`, async () => {
@@ -71,7 +74,7 @@ for (const path of PAGES) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(viewport);
         await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-        await settled(page);
+        await settled(page, viewport.width);
         assert.deepEqual(await violations(page), [], colorScheme);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(width <= viewport.width, `${width} px wide`);
