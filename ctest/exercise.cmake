@@ -33,8 +33,9 @@ function(add_exercise name)
     if(NOT EXISTS "${${role}}")
       message(FATAL_ERROR "add_exercise(${name}): there is no ${${role}}.")
     endif()
-    if(NOT CM_HAVE_CUDA)
-      add_test(NAME ${target} COMMAND ${cm_skip_command} "built without a CUDA toolkit")
+    cm_nvcc_compiles_next(compiled)
+    if(NOT compiled)
+      add_test(NAME ${target} COMMAND ${cm_skip_command} "${cm_not_compiled}")
     else()
       cm_add_cuda_executable(${target} "${${role}}")
       if(role STREQUAL "starter" AND arg_LUCKY)
@@ -62,7 +63,8 @@ function(add_exercise name)
   )
   add_test(
     NAME ${chapter}.exercise.${name}.judge
-    COMMAND "${CM_PYTHON}" -m judging.gallery --build "${CMAKE_BINARY_DIR}" ${folder}/${name}
+    COMMAND "${CM_PYTHON}" -m judging.gallery --build "${CMAKE_BINARY_DIR}" --parts
+      ${CM_TEST_PARTS} ${folder}/${name}
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}/tools"
   )
   set_tests_properties(

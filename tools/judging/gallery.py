@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Hold the judge to what each file of a gallery says: `// expect: VERDICT [case=NAME]`.
 
-    python3 -m judging.gallery NAME... [--on TARGET] [--jobs N]        in tools/
+    python3 -m judging.gallery NAME... [--on TARGET] [--jobs N] [--parts N]    in tools/
     python3 -m judging.gallery --expecting race --seeds 15             is it so with every seed?
 
 The solution and everything in right/ must be accepted, the starter must be not solved and fail by a
@@ -9,7 +9,8 @@ mismatch, and each file in wrong/ must get the verdict of its first line, or one
 chance decides which (`race|uninitialised`). `race` stands for race-shared, race-global and
 race-warp: which two accesses meet first, of one warp or of two, and in which case, the secret seed
 decides. A GPU alone sees only what comes out: there a race may stay unseen, and an endless loop
-ends by the clock.
+ends by the clock. With `--parts 3` it is every third file of the galleries, others each day, and the
+solution and the starter always.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pathlib import Path
 
 from judging.exercise import ROOT, Exercise, all_exercises, exercise_named
 from judging.pipeline import JudgeError, Tools, judge_file
+from judging.share import share_of, today, whole_parts
 from judging.verdict import ACCEPTED, NOT_SOLVED, Verdict
 
 # Words of an expectation that stand for several findings, between which chance decides.
@@ -133,12 +135,15 @@ class Entry:
         return frozenset(self.exercise.data.get("starter_fails_by", ())) or _UNSOLVED
 
 
-def entries_of(exercise: Exercise) -> list[Entry]:
-    """Return all files of an exercise that the judge is tested with."""
-    accepted = [exercise.solution, *exercise.gallery("right")]
-    entries = [Entry(exercise, path, None) for path in accepted]
-    entries += [Entry(exercise, p, expectation_of(p)) for p in exercise.gallery("wrong")]
-    return [*entries, Entry(exercise, exercise.starter, None, is_starter=True)]
+def entries_of(exercise: Exercise, parts: int = 1) -> list[Entry]:
+    """Return the files of an exercise that the judge is tested with, of the galleries a part."""
+    gallery = [Entry(exercise, path, None) for path in exercise.gallery("right")]
+    gallery += [Entry(exercise, path, expectation_of(path)) for path in exercise.gallery("wrong")]
+    return [
+        Entry(exercise, exercise.solution, None),
+        *share_of(gallery, parts, today()),
+        Entry(exercise, exercise.starter, None, is_starter=True),
+    ]
 
 
 def too_few(exercise: Exercise) -> str:
@@ -185,13 +190,14 @@ def main() -> int:
     parser.add_argument("--on", choices=("gpu", "virtual", "both"), default="virtual")
     parser.add_argument("--jobs", type=int, default=1, help="entries at a time")
     parser.add_argument("--seeds", type=int, default=1, help="judge each entry so many times")
+    parser.add_argument("--parts", type=whole_parts, default=1, help="of the galleries one a day")
     parser.add_argument("--expecting", help="only entries whose expectation has this word")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "dev")
     options = parser.parse_args()
     tools = Tools(options.build.resolve())
     exercises = [exercise_named(name) for name in options.names] or all_exercises()
     found = [fault for exercise in exercises if (fault := too_few(exercise))]
-    entries = [entry for exercise in exercises for entry in entries_of(exercise)]
+    entries = [entry for exercise in exercises for entry in entries_of(exercise, options.parts)]
     if options.expecting:
         entries = [e for e in entries if e.expected and options.expecting in e.expected.words]
     seeds = [secrets.randbits(48) for _ in range(options.seeds)]

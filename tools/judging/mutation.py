@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Judge mutants of our solutions: each must be rejected, or be known to change nothing.
 
-    python3 -m judging.mutation NAME... [--share K/N] [--write] [--jobs N]        in tools/
+    python3 -m judging.mutation NAME... [--parts N] [--write] [--jobs N]        in tools/
 
 Which mutants are equivalent, and why, stands in mutants.json in the exercise's folder, by the line
 after the change. A mutant that passes and is not listed is a case that is missing. `--write` keeps
-the numbers there; `--share 1/8` judges every eighth mutant, which CI has time for.
+the numbers there; `--parts 8` judges every eighth mutant, others each day, which CI has time for.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any
 from judging.exercise import ROOT, Exercise, all_exercises, exercise_named
 from judging.mutants import Mutant, mutants_of
 from judging.pipeline import Tools, judge_part
+from judging.share import share_of, today, whole_parts
 from judging.submission import read_part
 
 _NOT_COMPILED = "does-not-compile"
@@ -81,11 +82,10 @@ class Report:
         self.path.write_text(text, encoding="utf-8")
 
 
-def judge_mutants(tools: Tools, exercise: Exercise, share: tuple[int, int], jobs: int) -> Report:
-    """Judge a share of an exercise's mutants."""
+def judge_mutants(tools: Tools, exercise: Exercise, parts: int, jobs: int) -> Report:
+    """Judge today's part of an exercise's mutants."""
     report = Report(exercise)
-    first, step = share
-    mutants = list(mutants_of(read_part(exercise.solution)))[first - 1 :: step]
+    mutants = share_of(list(mutants_of(read_part(exercise.solution))), parts, today())
     seed = secrets.randbits(48)
 
     def verdict(mutant: Mutant) -> str:
@@ -97,16 +97,11 @@ def judge_mutants(tools: Tools, exercise: Exercise, share: tuple[int, int], jobs
     return report
 
 
-def _share(text: str) -> tuple[int, int]:
-    first, _, step = text.partition("/")
-    return int(first), int(step)
-
-
 def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="exercises (default: all)")
-    parser.add_argument("--share", type=_share, default=(1, 1), help="K/N: every Nth from the Kth")
+    parser.add_argument("--parts", type=whole_parts, default=1, help="judge every Nth mutant")
     parser.add_argument("--write", action="store_true", help="keep the numbers in mutants.json")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "dev")
@@ -115,7 +110,7 @@ def main() -> int:
     exercises = [exercise_named(name) for name in options.names] or all_exercises()
     survivors = 0
     for exercise in exercises:
-        report = judge_mutants(tools, exercise, options.share, options.jobs)
+        report = judge_mutants(tools, exercise, options.parts, options.jobs)
         print(report.text(), flush=True)
         survivors += len(report.survivors)
         if options.write:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs all tests of the site: two files at a time, the longest first, in one browser. One file alone:
+// Runs the tests of the site: two files at a time, the longest first, in one browser. With $CM_PARTS
+// the longest tests take the part of today only (share.ts). One file alone:
 //
 //   node --import tsx --test site-test/labs.test.ts
 
