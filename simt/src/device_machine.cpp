@@ -3,9 +3,11 @@
 // Imports that touch memory, other lanes or the launch: shuffles, votes, atomics, printf, heap.
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr std::uint64_t kMaxBulkBytes = 1ull << 30;
 constexpr std::size_t kMaxText = 4096;
+constexpr std::size_t kMaxSpec = 48;  ///< characters of flags, width and precision
 
 // ---- warp-level operations ---------------------------------------------------------------------
 
@@ -619,45 +622,79 @@ class Formatter {
 
   /// One conversion that starts at the '%' at `i`; leaves `i` at its last character.
   std::string conversion(const std::string& format, std::size_t& i) {
-    std::string spec = "%";
     ++i;
-    while (i < format.size() && std::strchr("-+ #0123456789.*", format[i]) != nullptr) {
-      if (format[i] == '*')
-        spec += std::to_string(static_cast<i32>(take(4)));
-      else
-        spec += format[i];
-      ++i;
-    }
+    const std::string spec = "%" + flags_and_sizes(format, i);
     int length = 0;
     while (i < format.size() && std::strchr("lhzjt", format[i]) != nullptr) {
       length += format[i] == 'h' ? 0 : 1;
       ++i;
     }
-    if (i >= format.size() || spec.size() > 24) return {};
+    if (i >= format.size() || spec.size() > kMaxSpec) return {};
     return render(spec, format[i], length > 0);
   }
 
+  /// Flags, width and precision at `i`; leaves `i` behind them.
+  std::string flags_and_sizes(const std::string& format, std::size_t& i) {
+    std::string spec;
+    while (i < format.size() && std::strchr("-+ #0123456789.*", format[i]) != nullptr) {
+      if (format[i] == '*') {
+        append_argument(spec);
+        ++i;
+      } else if (format[i] >= '1' && format[i] <= '9') {
+        const char* end = format.data() + format.size();
+        i64 value = std::numeric_limits<i64>::max();  // what a number beyond all bounds leaves here
+        i = static_cast<std::size_t>(std::from_chars(&format[i], end, value).ptr - format.data());
+        spec += text_of_size(value);
+      } else {
+        spec += format[i++];
+      }
+    }
+    return spec;
+  }
+
+  /// A size from the arguments: a negative width aligns to the left, a negative precision is none.
+  void append_argument(std::string& spec) {
+    const i64 value = static_cast<i32>(take(4));
+    if (value >= 0) {
+      spec += text_of_size(value);
+    } else if (!spec.empty() && spec.back() == '.') {
+      spec.pop_back();
+    } else {
+      spec += "-" + text_of_size(-value);
+    }
+  }
+
+  /// A size beyond the output limit is told by that limit, and nobody waits until it is filled.
+  std::string text_of_size(i64 value) const {
+    const auto limit = static_cast<i64>(call_.executor.options.max_output_bytes);
+    return std::to_string(std::min(value, limit + 1));
+  }
+
+  template <class Value>
+  static std::string formatted(const std::string& spec, Value value) {
+    const int length = std::snprintf(nullptr, 0, spec.c_str(), value);
+    if (length < 0) return {};
+    std::string text(static_cast<std::size_t>(length), '\0');
+    std::snprintf(text.data(), text.size() + 1, spec.c_str(), value);
+    return text;
+  }
+
   std::string render(const std::string& spec, char kind, bool is_long) {
-    char text[512] = {};
     switch (kind) {
       case '%':
         return "%";
       case 'd':
-      case 'i': {
-        const long long value =
-            is_long ? static_cast<i64>(take(8)) : i64{static_cast<i32>(take(4))};
-        std::snprintf(text, sizeof text, (spec + "lld").c_str(), value);
-        return text;
-      }
+      case 'i':
+        return formatted(spec + "lld", is_long ? static_cast<long long>(take(8))
+                                               : static_cast<i32>(take(4)));
       case 'u':
       case 'x':
       case 'X':
       case 'o':
-        std::snprintf(text, sizeof text, (spec + "ll" + kind).c_str(),
-                      static_cast<unsigned long long>(take(is_long ? 8 : 4)));
-        return text;
+        return formatted(spec + "ll" + kind,
+                         static_cast<unsigned long long>(take(is_long ? 8 : 4)));
       case 'c':
-        return std::string(1, static_cast<char>(take(4)));
+        return formatted(spec + "c", static_cast<int>(take(4)));
       case 'e':
       case 'E':
       case 'f':
@@ -666,16 +703,11 @@ class Formatter {
       case 'G':
       case 'a':
       case 'A':
-        std::snprintf(text, sizeof text, (spec + kind).c_str(), std::bit_cast<double>(take(8)));
-        return text;
+        return formatted(spec + kind, std::bit_cast<double>(take(8)));
       case 'p':
-        std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(take(8)));
-        return text;
-      case 's': {
-        const std::string value = text_at(call_, lane_, take(8));
-        std::snprintf(text, sizeof text, (spec + "s").c_str(), value.c_str());
-        return spec == "%" ? value : std::string(text);
-      }
+        return formatted("0x%llx", static_cast<unsigned long long>(take(8)));
+      case 's':
+        return formatted(spec + "s", text_at(call_, lane_, take(8)).c_str());
       default:
         return spec + kind;
     }

@@ -3,7 +3,10 @@
 // Kernels compiled by clang, against results computed here.
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "test_device.hpp"
 
@@ -277,6 +280,30 @@ TEST(Kernels, PrintfFormatsAsTheHostDoes) {
   const LaunchResult result = device.run("print_lines", shape(1, 32));
   EXPECT_EQ(result.output,
             "thread 3:  1.50 text x 1099511627776%\nthread 19:  1.50 text x 1099511627776%\n");
+}
+
+TEST(Kernels, PrintfTakesWidthAndPrecisionFromItsArguments) {
+  TestDevice device("basics");
+  REQUIRE_KERNELS(device);
+  using Sizes = std::pair<int, int>;
+  for (const auto& [width, precision] : {Sizes{6, 1}, Sizes{-6, -1}, Sizes{0, 0}}) {
+    char expected[128];
+    std::snprintf(expected, sizeof expected, "[%*d|%-*d|%.*f|%.*s|%05d|%3c]\n", width, 7, width, 7,
+                  precision, 2.5, precision, "abc", 42, 'x');
+    EXPECT_EQ(device.run("print_sizes", shape(1, 1), width, precision).output, expected);
+  }
+}
+
+TEST(Kernels, AWideFieldIsPrintedWholeOrEndsAtTheOutputLimit) {
+  TestDevice device("basics");
+  REQUIRE_KERNELS(device);
+  const LaunchResult whole = device.run("print_wide", shape(1, 1));
+  EXPECT_EQ(whole.output, std::string(699, ' ') + "1|\n");
+  for (const int threads : {2, 3}) {
+    const LaunchResult limited = device.run("print_wide", shape(1, threads));
+    ASSERT_FALSE(limited.faults.empty());
+    EXPECT_EQ(limited.faults[0].kind, FaultKind::kOutputLimit);
+  }
 }
 
 TEST(Kernels, EachThreadGetsItsOwnBlockFromTheHeap) {

@@ -159,6 +159,17 @@ extern "C" __global__ void print_lines() {
     printf("thread %d: %5.2f %s %c %llu%%\n", threadIdx.x, 1.5f, "text", 'x', 1ull << 40);
 }
 
+extern "C" __global__ void print_sizes(int width, int precision) {
+  printf("[%*d|%-*d|%.*f|%.*s|%05d|%3c]\n", width, 7, width, 7, precision, 2.5, precision, "abc", 42,
+         'x');
+}
+
+extern "C" __global__ void print_wide() {
+  if (threadIdx.x == 0) printf("%700d|\n", 1);
+  if (threadIdx.x == 1) printf("%2000000000d\n", 1);
+  if (threadIdx.x == 2) printf("%.99999999999999999999d\n", 1);
+}
+
 extern "C" __global__ void heap(int* out) {
   int* block = static_cast<int*>(malloc(64));
   block[threadIdx.x % 16] = threadIdx.x;
