@@ -63,8 +63,9 @@ function(add_exercise name)
   )
   add_test(
     NAME ${chapter}.exercise.${name}.judge
-    COMMAND "${CM_PYTHON}" -m judging.gallery --build "${CMAKE_BINARY_DIR}" --parts
-      ${CM_TEST_PARTS} ${folder}/${name}
+    COMMAND
+      "${CM_PYTHON}" -m judging.gallery --build "${CMAKE_BINARY_DIR}" --parts ${CM_TEST_PARTS}
+      ${folder}/${name}
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}/tools"
   )
   set_tests_properties(

@@ -685,8 +685,8 @@ class Formatter {
         return "%";
       case 'd':
       case 'i':
-        return formatted(spec + "lld", is_long ? static_cast<long long>(take(8))
-                                               : static_cast<i32>(take(4)));
+        return formatted(spec + "lld",
+                         is_long ? static_cast<long long>(take(8)) : static_cast<i32>(take(4)));
       case 'u':
       case 'x':
       case 'X':

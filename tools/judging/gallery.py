@@ -9,8 +9,8 @@ mismatch, and each file in wrong/ must get the verdict of its first line, or one
 chance decides which (`race|uninitialised`). `race` stands for race-shared, race-global and
 race-warp: which two accesses meet first, of one warp or of two, and in which case, the secret seed
 decides. A GPU alone sees only what comes out: there a race may stay unseen, and an endless loop
-ends by the clock. With `--parts 3` it is every third file of the galleries, others each day, and the
-solution and the starter always.
+ends by the clock. With `--parts 3` it is every third file of the galleries, others each day, beside
+the solution and the starter.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 """The part of a day."""
 
 import pytest
-
 from judging.share import share_of, whole_parts
 
 

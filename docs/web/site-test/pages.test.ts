@@ -61,8 +61,7 @@ const VIEWS = [
  */
 const settled = (page: Page, width: number) =>
   page.waitForFunction((width) => {
-    const reached = (one: HTMLElement) =>
-      one.scrollWidth <= one.clientWidth || one.tabIndex === 0;
+    const reached = (one: HTMLElement) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0;
     return window.innerWidth === width && [...document.querySelectorAll("pre")].every(reached);
   }, width);
 

@@ -160,8 +160,8 @@ extern "C" __global__ void print_lines() {
 }
 
 extern "C" __global__ void print_sizes(int width, int precision) {
-  printf("[%*d|%-*d|%.*f|%.*s|%05d|%3c]\n", width, 7, width, 7, precision, 2.5, precision, "abc", 42,
-         'x');
+  printf("[%*d|%-*d|%.*f|%.*s|%05d|%3c]\n", width, 7, width, 7, precision, 2.5, precision, "abc",
+         42, 'x');
 }
 
 extern "C" __global__ void print_wide() {
