@@ -42,6 +42,8 @@ export interface EndMessage {
   exitCode: number;
   /** JSON of the virtual GPU's report; empty where there is none. */
   report: string;
+  /** Whether it wrote more than a page shows. */
+  cut: boolean;
 }
 
 /** The launch has ended. */

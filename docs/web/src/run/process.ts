@@ -22,13 +22,18 @@ class Output {
   readonly write = (bytes: Uint8Array): void => {
     const before = this.written;
     this.written += bytes.length;
-    if (before >= MAX_OUTPUT_BYTES) return;
+    if (before > MAX_OUTPUT_BYTES) return;
     this.pending += this.decoder.decode(bytes, { stream: true });
-    if (this.written >= MAX_OUTPUT_BYTES) {
+    if (this.cut) {
       this.pending += "\n… the program wrote more than 1 MiB; the rest is not shown.\n";
     }
-    if (this.pending.length >= OUTPUT_BATCH_BYTES) this.flush();
+    if (this.cut || this.pending.length >= OUTPUT_BATCH_BYTES) this.flush();
   };
+
+  /** Whether something was left out. */
+  get cut(): boolean {
+    return this.written > MAX_OUTPUT_BYTES;
+  }
 
   flush(): void {
     if (this.pending !== "") this.handOn(this.pending);
@@ -65,7 +70,7 @@ export async function runProgram(
     const exitCode = wasi.start(instance);
     const report = folder.dir.contents.get(REPORT);
     const text = report instanceof File ? new TextDecoder().decode(report.data) : "";
-    return { kind: "end", exitCode, report: text };
+    return { kind: "end", exitCode, report: text, cut: output.cut };
   } finally {
     output.flush();
   }

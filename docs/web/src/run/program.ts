@@ -167,7 +167,8 @@ class ProgramBox {
     if (outcome.kind === "stopped") return "Stopped.";
     if (outcome.kind === "failure") return outcome.sentence;
     const findings = parseReport(outcome.report)?.findings.length ?? 0;
-    return `${verdict(outcome.exitCode, findings)} ${elapsed(milliseconds)}`;
+    const cut = outcome.cut ? " Its output was cut at 1 MiB." : "";
+    return `${verdict(outcome.exitCode, findings)} ${elapsed(milliseconds)}${cut}`;
   }
 
   private showCheck(outcome: Outcome): string {
