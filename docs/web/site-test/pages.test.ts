@@ -56,13 +56,18 @@ const VIEWS = [
 ] as const;
 
 /**
- * Waits until the page is laid out for a window of that width and the keyboard reaches the code that
- * can be scrolled now; the browser resizes and the theme looks at the code in their own time.
+ * Waits until the page has come to rest in a window of that width, and the keyboard reaches the code
+ * that can be scrolled there. The browser resizes in its own time, and the theme lets its sidebars
+ * and colours slide to their places.
  */
 const settled = (page: Page, width: number) =>
   page.waitForFunction((width) => {
     const reached = (one: HTMLElement) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0;
-    return window.innerWidth === width && [...document.querySelectorAll("pre")].every(reached);
+    return (
+      window.innerWidth === width &&
+      document.getAnimations().every(({ playState }) => playState === "finished") &&
+      [...document.querySelectorAll("pre")].every(reached)
+    );
   }, width);
 
 for (const path of ofToday(PAGES)) {
