@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A piece of a source file on a page: its path, a link to its lines, the file to download."""
+"""A piece of a source file on a page: its path, a link to its lines, the file to download.
 
+Where a page first shows a program of a chapter, the commands follow that build and run all of it.
+"""
+
+from _commands import command_fold
 from _project import blob_url, root
 from docutils import nodes
 from sphinx import addnodes
@@ -20,7 +24,8 @@ def code_figure(directive, path, code, line, caption=None, marked=None):
     bar = nodes.paragraph("", "", classes=["code-bar"])
     bar += nodes.reference("", caption or path.as_posix(), refuri=url, classes=["code-path"])
     bar += download(directive, path)
-    return nodes.container("", bar, block, classes=["code-frame"])
+    fold = command_fold(directive, path)
+    return nodes.container("", bar, block, *fold, classes=["code-frame"])
 
 
 def download(directive, path):

@@ -14,6 +14,7 @@ import json
 import re
 from pathlib import Path
 
+from _commands import command_fold
 from _nodes import live
 from _page import PageDirective
 from _project import root
@@ -58,7 +59,7 @@ class RunDirective(PageDirective):
             "program": name,
             "asset": asset_address(self.env.docname, name, asset.read_bytes()),
         }
-        words = [*_words(path), *self._narrow(name)]
+        words = [*_words(path), *self._narrow(name), *command_fold(self, path)]
         return [live("", *words, data=data, classes=["run-program"])]
 
     def _narrow(self, program):
