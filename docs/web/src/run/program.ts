@@ -5,7 +5,7 @@
 import { asset } from "./assets.ts";
 import { element, table } from "./dom.ts";
 import type { ProgramRequest } from "./messages.ts";
-import { parseReport, TRAFFIC_HEADER, trafficRows, type Report } from "./report.ts";
+import { parseReport, TRAFFIC_HEADER, trafficRows, type Finding, type Report } from "./report.ts";
 import { Run, type Outcome } from "./runner.ts";
 
 type Pass = "count" | "check";
@@ -17,6 +17,13 @@ const ENVIRONMENT = {
   SIMT_MAX_INSTRUCTIONS: "2000000000",
 };
 
+/** How many findings need a look, and how many are notes, which only explain. */
+export function countFindings(report: Report | null): { findings: number; notes: number } {
+  const all = report?.findings ?? [];
+  const notes = all.filter(({ severity }) => severity === "note").length;
+  return { findings: all.length - notes, notes };
+}
+
 /** What a program's exit code means; the same words for every program of the book. */
 export function verdict(exitCode: number, findings: number): string {
   if (exitCode === 77) return "Skipped: the program says why.";
@@ -26,10 +33,11 @@ export function verdict(exitCode: number, findings: number): string {
 }
 
 /** What the second run adds: the one with the compiler's checks, which counts nothing. */
-export function checkVerdict(exitCode: number, findings: number): string {
+export function checkVerdict(exitCode: number, findings: number, notes = 0): string {
   if (exitCode !== 0) return `The run with checks failed with exit code ${exitCode}.`;
   if (findings > 0) return `The run with checks found ${findings}: see below.`;
-  return "A second run looked for races, reads of nothing and overflows, and found none.";
+  const below = notes > 0 ? " What it noted stands below." : "";
+  return `A second run looked for races, reads of nothing and overflows, and found none.${below}`;
 }
 
 /** How long a run took, in words; the virtual GPU itself has no times. */
@@ -41,13 +49,14 @@ export function elapsed(milliseconds: number): string {
   return `It took this computer ${text}.`;
 }
 
+/** A finding in one line. */
+export function findingInWords({ file, line, severity, message }: Finding): string {
+  return `${file}:${line}: ${severity}: ${message}`;
+}
+
 function findingList(report: Report): HTMLElement[] {
   return report.findings.map((finding) =>
-    element(
-      "li",
-      { className: `finding finding-${finding.severity}` },
-      `${finding.file}:${finding.line}: ${finding.severity}: ${finding.message}`,
-    ),
+    element("li", { className: `finding finding-${finding.severity}` }, findingInWords(finding)),
   );
 }
 
@@ -166,7 +175,7 @@ class ProgramBox {
   private words(outcome: Outcome, milliseconds: number): string {
     if (outcome.kind === "stopped") return "Stopped.";
     if (outcome.kind === "failure") return outcome.sentence;
-    const findings = parseReport(outcome.report)?.findings.length ?? 0;
+    const { findings } = countFindings(parseReport(outcome.report));
     const cut = outcome.cut ? " Its output was cut at 1 MiB." : "";
     return `${verdict(outcome.exitCode, findings)} ${elapsed(milliseconds)}${cut}`;
   }
@@ -176,7 +185,8 @@ class ProgramBox {
     if (outcome.kind === "failure") return `The run with checks: ${outcome.sentence}`;
     const report = parseReport(outcome.report);
     if (report !== null) this.showFindings(report);
-    return checkVerdict(outcome.exitCode, report?.findings.length ?? 0);
+    const { findings, notes } = countFindings(report);
+    return checkVerdict(outcome.exitCode, findings, notes);
   }
 
   private showFindings(report: Report): void {
