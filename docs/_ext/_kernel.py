@@ -9,14 +9,16 @@ from _rows import ResultsError
 def part(text, start, name):
     """Return what begins in `text` with the line `start`: comment, template line, and body.
 
-    It ends with the first line that is `}` or `};`, or with the line itself if that ends in `;`.
+    `start` may go on in the next line. What is returned ends with the first line that is `}` or
+    `};`, or with the line of `start` if that ends in `;`.
     """
     lines = text.splitlines()
-    found = [index for index, line in enumerate(lines) if line.startswith(start)]
+    pairs = ("\n".join(lines[index : index + 2]) for index in range(len(lines)))
+    found = [index for index, pair in enumerate(pairs) if pair.startswith(start)]
     if len(found) != 1:
         raise ResultsError(f"{name} has {len(found)} lines that begin with '{start}', not one")
     begin = end = found[0]
-    while begin > 0 and re.match(r"///|template ", lines[begin - 1]):
+    while begin > 0 and re.match(r"///|template |// \[/?snippet:", lines[begin - 1]):
         begin -= 1
     if ";" not in lines[end]:
         end = next(i for i in range(begin, len(lines)) if lines[i] in ("}", "};"))

@@ -18,6 +18,16 @@ __global__ void copy(T* out) {
   // [/snippet:inner]
 }
 // [/snippet:copy]
+
+/// Fills.
+// [snippet:fill]
+__global__ void __launch_bounds__(1)
+    fill(int* out) {
+  *out = 1;
+}
+// [/snippet:fill]
+__global__ void __launch_bounds__(1)
+    other(int* out) {}
 int main() {}
 """
 
@@ -26,6 +36,12 @@ def test_part_takes_comment_template_and_body_without_markers():
     assert part(SOURCE, "__global__ void copy", "a.cu") == (
         "/// Copies.\ntemplate <class T>\n__global__ void copy(T* out) {\n  if (true) {\n  }\n"
         "  out[0] = T{};\n}"
+    )
+
+
+def test_start_may_take_two_lines_and_a_comment_stand_before_a_marker():
+    assert part(SOURCE, "__global__ void __launch_bounds__(1)\n    fill", "a.cu") == (
+        "/// Fills.\n__global__ void __launch_bounds__(1)\n    fill(int* out) {\n  *out = 1;\n}"
     )
 
 

@@ -26,7 +26,7 @@ namespace {
 
 using namespace simt;
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMemoryBytes = 512ull << 20;
 constexpr std::uint64_t kMaxInstructions = 100'000'000;
 // Arguments lie this far apart in what a page hands over.
@@ -123,6 +123,11 @@ std::uint32_t simt_web_open(const std::byte* object, std::uint32_t bytes) {
   return open({object, bytes});
 }
 
+/// Bytes of a pointer in the device code of the object: 8, or 4 in what a page compiled itself.
+SIMT_WEB_EXPORT(simt_web_pointer_bytes) std::uint32_t simt_web_pointer_bytes() {
+  return session != nullptr && !session->module->module().is_64bit ? 4 : 8;
+}
+
 /// Device memory filled with poison; its address, or 0 when there is no room.
 SIMT_WEB_EXPORT(simt_web_buffer)
 std::uint64_t simt_web_buffer(const char* name, std::uint32_t bytes) {
@@ -130,6 +135,13 @@ std::uint64_t simt_web_buffer(const char* name, std::uint32_t bytes) {
   const auto allocation = session->memory.allocate(bytes, AllocationKind::kDevice, name);
   if (allocation) return (*allocation)->address;
   return fail(allocation.error().message);
+}
+
+/// Address of a `__constant__` or `__device__` variable of the object; 0 = there is none.
+SIMT_WEB_EXPORT(simt_web_variable) std::uint64_t simt_web_variable(const char* symbol) {
+  if (session == nullptr) return 0;
+  const std::optional<DeviceSymbol> found = session->module->symbol(symbol);
+  return found ? found->address : 0;
 }
 
 /// Serial number of the buffer at an address, by which the trace names it.

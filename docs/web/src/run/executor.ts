@@ -3,19 +3,30 @@
 // The page's side of simt/web/executor.cpp: loads a device object, launches one of its kernels, and
 // reads back results, report and the accesses of one warp.
 
-const VERSION = 1;
+const VERSION = 2;
 const LANES = 32;
 const ARGUMENT_STRIDE = 16;
 const STEP_BYTES = 32 + 8 * LANES;
 
-/** A kernel's argument: a buffer by its name, or a number of a C++ type. */
-export type Argument = { buffer: string } | { u64: number } | { i32: number } | { u32s: number[] };
+/** A kernel's argument: an address in a buffer, by its name, or a number of a C++ type. */
+export type Argument =
+  { buffer: string; at?: number } | { u64: number } | { i32: number } | { f32: number } | Struct;
+
+/** A struct: a pointer to a buffer, if it begins with one, and numbers of four bytes. */
+export interface Struct {
+  pointer?: string;
+  u32s: number[];
+}
 
 export interface Buffer {
   name: string;
   bytes: number;
   /** What it holds at first; without it, poison. */
   data?: Uint8Array<ArrayBuffer>;
+  /** The kernel changes the data, so it is read back as well. */
+  changes?: boolean;
+  /** C++ type of its elements; float, if nothing is said. */
+  type?: string;
 }
 
 export interface LaunchPlan {
@@ -25,6 +36,8 @@ export interface LaunchPlan {
   block: [number, number, number];
   buffers: Buffer[];
   arguments: Argument[];
+  /** What stands in `__constant__` and `__device__` variables, by their mangled names. */
+  variables?: { symbol: string; data: Uint8Array<ArrayBuffer> }[];
   /** Whose accesses are drawn. */
   followed: { block: number; warp: number };
 }
@@ -53,7 +66,7 @@ export interface LaunchAnswer {
   ok: boolean;
   /** Why it is not ok. */
   message: string;
-  /** What stands afterwards in the buffers that began without data: what the kernel has to write. */
+  /** What stands afterwards in the buffers that began without data, or that change. */
   buffers: Record<string, Uint8Array<ArrayBuffer>>;
   /** JSON of the report. */
   report: string;
@@ -68,7 +81,9 @@ interface Exports {
   simt_web_free(place: number): void;
   simt_web_text(): number;
   simt_web_open(object: number, bytes: number): number;
+  simt_web_pointer_bytes(): number;
   simt_web_buffer(name: number, bytes: number): bigint;
+  simt_web_variable(symbol: number): bigint;
   simt_web_serial(address: bigint): number;
   simt_web_write(address: bigint, from: number, bytes: number): number;
   simt_web_read(address: bigint, to: number, bytes: number): number;
@@ -110,6 +125,7 @@ export class Executor {
       if (address === 0n) return failed(this.text());
       addresses.set(buffer.name, address);
     }
+    for (const { symbol, data } of plan.variables ?? []) this.set(symbol, data);
     const ok = this.start(plan, addresses);
     const message = ok ? "" : this.text();
     const names = new Map<number, string>();
@@ -119,7 +135,7 @@ export class Executor {
       message,
       buffers: Object.fromEntries(
         plan.buffers
-          .filter(({ data }) => data === undefined)
+          .filter(({ data, changes }) => data === undefined || changes === true)
           .map(({ name, bytes }) => [name, this.contents(addresses.get(name)!, bytes)]),
       ),
       report: this.string(this.calls.simt_web_report()),
@@ -136,8 +152,9 @@ export class Executor {
       plan.followed.warp,
     );
     const values = new DataView(new ArrayBuffer(ARGUMENT_STRIDE * plan.arguments.length));
+    const wide = this.calls.simt_web_pointer_bytes() === 8;
     plan.arguments.forEach((argument, index) => {
-      writeArgument(values, index * ARGUMENT_STRIDE, argument, addresses);
+      writeArgument(values, index * ARGUMENT_STRIDE, argument, addresses, wide);
     });
     return this.withString(plan.symbol, (symbol) =>
       this.with(new Uint8Array(shape.buffer), (shapeAt) =>
@@ -154,11 +171,18 @@ export class Executor {
     const address = this.withString(buffer.name, (name) =>
       this.calls.simt_web_buffer(name, buffer.bytes),
     );
-    const data = buffer.data;
-    if (address !== 0n && data !== undefined) {
-      this.with(data, (place) => this.calls.simt_web_write(address, place, data.length));
-    }
+    if (address !== 0n && buffer.data !== undefined) this.write(address, buffer.data);
     return address;
+  }
+
+  /** Fills a variable of the object. A kernel that a reader changed may have none of that name. */
+  private set(symbol: string, data: Uint8Array): void {
+    const address = this.withString(symbol, (name) => this.calls.simt_web_variable(name));
+    if (address !== 0n) this.write(address, data);
+  }
+
+  private write(address: bigint, data: Uint8Array): void {
+    this.with(data, (place) => this.calls.simt_web_write(address, place, data.length));
   }
 
   private contents(address: bigint, bytes: number): Uint8Array<ArrayBuffer> {
@@ -206,16 +230,38 @@ function writeArgument(
   at: number,
   argument: Argument,
   addresses: Map<string, bigint>,
+  wide: boolean,
 ): void {
   if ("buffer" in argument) {
-    values.setBigUint64(at, addresses.get(argument.buffer) ?? 0n, true);
+    const start = addresses.get(argument.buffer) ?? 0n;
+    values.setBigUint64(at, start + BigInt(argument.at ?? 0), true);
   } else if ("u64" in argument) {
     values.setBigUint64(at, BigInt(argument.u64), true);
   } else if ("i32" in argument) {
     values.setInt32(at, argument.i32, true);
+  } else if ("f32" in argument) {
+    values.setFloat32(at, argument.f32, true);
   } else {
-    argument.u32s.forEach((value, index) => values.setUint32(at + 4 * index, value, true));
+    writeStruct(values, at, argument, addresses, wide);
   }
+}
+
+/** A pointer in a struct is as wide as the object has it, while one by itself is widened. */
+function writeStruct(
+  values: DataView,
+  at: number,
+  { pointer, u32s }: Struct,
+  addresses: Map<string, bigint>,
+  wide: boolean,
+): void {
+  let next = at;
+  if (pointer !== undefined) {
+    const address = addresses.get(pointer) ?? 0n;
+    if (wide) values.setBigUint64(next, address, true);
+    else values.setUint32(next, Number(address), true);
+    next += wide ? 8 : 4;
+  }
+  u32s.forEach((value, index) => values.setUint32(next + 4 * index, value, true));
 }
 
 function readStep(view: DataView, at: number, names: Map<number, string>): Step {
