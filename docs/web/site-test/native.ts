@@ -3,9 +3,9 @@
 // What the native build of the virtual GPU says of a program, to hold a page to.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import type { Experiment } from "../src/lab/labs.ts";
@@ -51,24 +51,18 @@ export async function runNatively(source: string, args: string[]): Promise<Nativ
   }
 }
 
-const TYPES: Record<string, string> = {
-  out: "float",
-  in: "float",
-  ends: "unsigned",
-  cycles: "long long",
-};
-
 /** A program that makes one of some launches of the kernels of a source of the book. */
 function launching(source: string, experiments: Experiment[]): string {
   const cases = experiments.map(({ plan, call }, at) => {
-    const buffers = plan().buffers.map(({ name, bytes }) => {
-      return `auto* ${name} = buffer<${TYPES[name]}>(${bytes});`;
+    const buffers = plan().buffers.map(({ name, bytes, type = "float" }) => {
+      return `auto* ${name} = buffer<${type}>(${bytes});`;
     });
     const frees = plan().buffers.map(({ name }) => `cudaFree(${name});`);
     const body = [...buffers, `${call};`, ...frees].join(" ");
-    return `if (argv[1][0] == '${at}') { ${body} }`;
+    return `if (std::atoi(argv[1]) == ${at}) { ${body} }`;
   });
   return [
+    "#include <cstdlib>",
     "#define main the_programs_own",
     `#include "${source}"`,
     "#undef main",
@@ -87,14 +81,12 @@ function launching(source: string, experiments: Experiment[]): string {
 
 /** What the native build counts for launches of labs on the kernels of one source. */
 export async function launchNatively(source: string, experiments: Experiment[]): Promise<Report[]> {
-  const folder = mkdtempSync(join(tmpdir(), "cuda-measured-"));
-  const file = join(folder, "launches.cu");
+  // A place that stays, so that what did not change is not compiled again.
+  const folder = join(BUILD, "lab-launches", source.split("/")[1]!);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, basename(source));
   writeFileSync(file, launching(source, experiments));
-  try {
-    const reports: Report[] = [];
-    for (const at of experiments.keys()) reports.push((await runNatively(file, [`${at}`])).report);
-    return reports;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const reports: Report[] = [];
+  for (const at of experiments.keys()) reports.push((await runNatively(file, [`${at}`])).report);
+  return reports;
 }
