@@ -14,7 +14,7 @@ import { chromium } from "playwright-core";
 
 import { howToLaunch } from "./browser.ts";
 
-const LONGEST = ["practice", "programs", "pages", "editor", "labs"];
+const LONGEST = ["practice", "programs", "pages", "labs", "editor", "edited"];
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const place = (name: string) => {
