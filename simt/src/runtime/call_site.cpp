@@ -2,9 +2,9 @@
 #include "runtime/call_site.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <utility>
+
+#include "runtime/text_file.hpp"
 
 namespace simt::runtime {
 namespace {
@@ -108,12 +108,7 @@ std::string allocated_variable(std::string_view source, std::size_t at, std::str
 
 std::string CallSites::variable_at(const CallSite& site, std::string_view function) {
   const auto [source, is_new] = sources_.try_emplace(site.file);
-  if (is_new) {
-    std::ifstream in(site.file);
-    std::ostringstream content;
-    content << in.rdbuf();
-    source->second = content.str();
-  }
+  if (is_new) source->second = read_text(site.file);
   const std::string& text = source->second;
   std::size_t at = 0;
   for (std::uint32_t line = 1; line < site.line; ++line) {

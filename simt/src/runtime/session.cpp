@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "memory.hpp"
 #include "report.hpp"
+#include "runtime/text_file.hpp"
 
 namespace simt::runtime {
 namespace {
@@ -34,13 +33,6 @@ std::string with_source_names(std::string_view text) {
     shown.replace(begin + 1, symbol.size(), demangled(symbol));
   }
   return shown;
-}
-
-std::string read_file(std::string_view path) {
-  std::ifstream in{std::string(path)};
-  std::ostringstream content;
-  content << in.rdbuf();
-  return content.str();
 }
 
 }  // namespace
@@ -119,10 +111,8 @@ void Session::write_report(const std::string& text) {
     return;
   }
   const std::string unfinished = options_.report_path + ".tmp";
-  {
-    std::ofstream out(unfinished);
-    out << text;
-    if (!out.flush()) return say("cannot write the report to " + options_.report_path);
+  if (!write_text(unfinished, text)) {
+    return say("cannot write the report to " + options_.report_path);
   }
   std::rename(unfinished.c_str(), options_.report_path.c_str());
 }
@@ -130,12 +120,12 @@ void Session::write_report(const std::string& text) {
 void Session::write_json(const Observation& observation) {
   const std::string_view pass = options_.check_pass ? "check" : "count";
   if (!options_.findings_path.empty()) {
-    std::ofstream(options_.findings_path) << json_findings(observation, pass);
+    write_text(options_.findings_path, json_findings(observation, pass));
   }
   JsonPasses passes;
   if (!options_.earlier_findings_path.empty()) {
     passes.earlier = "check";
-    passes.earlier_findings = read_file(options_.earlier_findings_path);
+    passes.earlier_findings = read_text(options_.earlier_findings_path);
   }
   passes.present = pass;
   write_report(json_report(observation, passes));
@@ -146,7 +136,7 @@ void Session::write_verdict(const Observation& observation) {
   const auto errors =
       std::count_if(observation.findings.begin(), observation.findings.end(),
                     [](const Finding& finding) { return finding.severity == Severity::kError; });
-  std::ofstream(options_.verdict_path) << errors << '\n';
+  write_text(options_.verdict_path, std::to_string(errors) + '\n');
 }
 
 void Session::finish(const Memory& memory, bool device_is_usable) {
@@ -159,7 +149,7 @@ void Session::finish(const Memory& memory, bool device_is_usable) {
   if (!options_.report) return;
   if (options_.json) return write_json(observation);
   ReportOptions words;
-  words.read_source = read_file;
+  words.read_source = [](std::string_view path) { return read_text(std::string(path)); };
   std::string text =
       options_.check_pass ? findings_text(observation, words) : text_report(observation, words);
   if (times_read_) {
