@@ -44,9 +44,11 @@ std::string request_text(const BuildRequest& request, const Compiler& compiler,
   for (const Unit& unit : device_units(request)) {
     text << joined(device_command(compiler, unit, {installation.include, {}}, {}, {}));
   }
+  text << joined(host_command(compiler, request.unit, {installation.include, {}}, {}, {}));
+  text << joined(link_command(compiler, request.unit.host, {}, {}, {}));
   // By what is in them: the same library may stand in several build trees.
   for (const fs::path& library : request.libraries) text << hash_file(library) << '\n';
-  text << hash_file(installation.library) << '\n';
+  if (request.unit.host == Host::kNative) text << hash_file(installation.library) << '\n';
   text << compiler.identity << fs::current_path().string();  // to which the names of files relate
   return text.str();
 }
@@ -77,8 +79,8 @@ std::string read_file(const fs::path& file) {
 }
 
 /// True if a file of the program, not one of the system's or ours, says `__launch_bounds__`.
-bool bounds_launches(const fs::path& dependencies, const fs::path& include) {
-  for (const fs::path& file : read_dependencies(dependencies)) {
+bool bounds_launches(const std::vector<fs::path>& files, const fs::path& include) {
+  for (const fs::path& file : files) {
     const std::string name = file.string();
     if (name.starts_with("/usr/") || name.starts_with(include.string())) continue;
     if (read_file(file).find("__launch_bounds__") != std::string::npos) return true;
@@ -192,7 +194,7 @@ Status Build::device_passes() {
 
 /// Reads the bounds in a further, shorter run of the compiler, and adds them to the objects.
 Status Build::add_launch_bounds() {
-  if (!bounds_launches(numbered("device.d", 0), installation_.include)) return Done{};
+  if (!bounds_launches(inputs(), installation_.include)) return Done{};
   const fs::path text = scratch_ / "device.ll";
   Status status =
       step(annotations_command(compiler_, units_.front(),

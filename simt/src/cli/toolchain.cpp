@@ -202,9 +202,12 @@ void include_headers(Command& command, const Headers& headers) {
 }
 
 /// The cache compares contents; a new copy of the same header may have another date.
-void precompile_headers(Command& command, const fs::path& include, const fs::path& precompiled) {
-  append(command, {"-c", "-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp",
-                   (include / "cuda_runtime.h").string(), "-o", precompiled.string()});
+void precompile_headers(Command& command, const fs::path& include, const fs::path& header,
+                        const fs::path& precompiled) {
+  if (!header.empty()) append(command, {"-include", "cuda_runtime.h"});
+  const fs::path last = header.empty() ? include / "cuda_runtime.h" : header;
+  append(command, {"-c", "-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp", last.string(),
+                   "-o", precompiled.string()});
 }
 
 }  // namespace
@@ -251,17 +254,19 @@ Command host_command(const Compiler& compiler, const Unit& unit, const Headers& 
 }
 
 Command device_headers_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
-                               const fs::path& precompiled, const fs::path& dependencies) {
+                               const fs::path& header, const fs::path& precompiled,
+                               const fs::path& dependencies) {
   Command command = device_flags(compiler, unit, include, dependencies);
-  precompile_headers(command, include, precompiled);
+  precompile_headers(command, include, header, precompiled);
   return command;
 }
 
 Command host_headers_command(const Compiler& compiler, const Unit& unit, const fs::path& include,
-                             const fs::path& precompiled, const fs::path& dependencies) {
+                             const fs::path& header, const fs::path& precompiled,
+                             const fs::path& dependencies) {
   Command command = host_flags(compiler, unit, include);
   append(command, {"-MD", "-MF", dependencies.string()});
-  precompile_headers(command, include, precompiled);
+  precompile_headers(command, include, header, precompiled);
   return command;
 }
 

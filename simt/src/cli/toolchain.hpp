@@ -62,13 +62,16 @@ Command annotations_command(const Compiler& compiler, const Unit& unit, const He
 /// Host code of `unit` as an object that holds `image`.
 Command host_command(const Compiler& compiler, const Unit& unit, const Headers& headers,
                      const std::filesystem::path& image, const std::filesystem::path& object);
-/// The headers alone, parsed for the passes of units without flags of their own.
+/// The headers alone, parsed for the passes of units without macros of their own: CUDA's, and then
+/// `header` unless it is empty.
 Command device_headers_command(const Compiler& compiler, const Unit& unit,
                                const std::filesystem::path& include,
+                               const std::filesystem::path& header,
                                const std::filesystem::path& precompiled,
                                const std::filesystem::path& dependencies);
 Command host_headers_command(const Compiler& compiler, const Unit& unit,
                              const std::filesystem::path& include,
+                             const std::filesystem::path& header,
                              const std::filesystem::path& precompiled,
                              const std::filesystem::path& dependencies);
 /// Program for `host` from the host object, libsimt and further objects or libraries.

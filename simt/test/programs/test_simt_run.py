@@ -291,6 +291,62 @@ class Driver(unittest.TestCase):
             self.assertEqual(len(list(Path(root).glob("cache/*/headers.pch"))), 3)
             self.assertEqual(len(list(Path(root).glob("cache/*/program"))), 2)
 
+    def test_a_header_that_the_source_names_first_is_parsed_before(self):
+        kernel = """// A comment may stand before.
+#include <cstddef>
+
+#include "shared/kernel.cuh"
+int main() { launch<<<1, 32>>>(nullptr); return 0; }
+"""
+        header = """#pragma once
+__global__ void __launch_bounds__(LIMIT) launch(int* out) { if (threadIdx.x > 99) *out = 1; }
+"""
+        with tempfile.TemporaryDirectory() as root:
+            folder, cache = Path(root) / "own", f"{root}/cache"
+            (folder / "shared").mkdir(parents=True)
+            (folder / "main.cu").write_text(kernel)
+            for limit, status in ((32, 0), (16, FINDING), (32, 0)):
+                text = header.replace("LIMIT", str(limit))
+                (folder / "shared/kernel.cuh").write_text(text)
+                done = simt_run("-I.", "main.cu", cache=cache, folder=folder)
+                self.assertEqual(done.returncode, status, done.stderr)
+            self.assertEqual(len(list(Path(root).glob("cache/*/headers.pch"))), 3)
+
+    def test_other_headers_of_its_own_are_not_parsed_before(self):
+        with tempfile.TemporaryDirectory() as root:
+            folder, cache = Path(root) / "own", f"{root}/cache"
+            (folder / "sources").mkdir(parents=True)
+            (folder / "value.cuh").write_text("#ifndef VALUE\n#define VALUE 3\n#endif\n")
+            (folder / "unguarded.cuh").write_text("constexpr int VALUE = 7;\n")
+            (folder / "sources/other.cuh").write_text("#define VALUE 5\n")
+            (folder / "other.cuh").write_text("#define VALUE 6\n")
+            main = "int main() { return VALUE; }\n"
+            for begin, value in (
+                ('#include "value.cuh"\n', 3),
+                ('#define VALUE 4\n#include "value.cuh"\n', 4),
+                ('#include "other.cuh"\n', 5),
+                ('#include "unguarded.cuh"\n', 7),
+            ):
+                (folder / "sources/main.cu").write_text(begin + main)
+                done = simt_run("-I.", "sources/main.cu", cache=cache, folder=folder)
+                self.assertEqual(done.returncode, value, done.stderr)
+
+    def test_a_warning_in_a_header_of_its_own_is_shown_each_time(self):
+        with tempfile.TemporaryDirectory() as root:
+            folder, cache = Path(root) / "own", f"{root}/cache"
+            folder.mkdir()
+            (folder / "warned.cuh").write_text(
+                "#pragma once\ninline int value() { int v; return v; }\n"
+            )
+            for name in ("one.cu", "two.cu"):
+                (folder / name).write_text('#include "warned.cuh"\nint main() { return 0; }\n')
+                where = Path(root) / "elsewhere" / name
+                where.parent.mkdir(exist_ok=True)
+                (folder / name).rename(where)
+                done = simt_run("-I.", str(where), cache=cache, folder=folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("warned.cuh:2:", done.stderr)
+
     def test_headers_parsed_before_know_the_macros_of_the_command_line(self):
         source = "int main() { return BLOCK; }\n"
         with tempfile.TemporaryDirectory() as folder:
