@@ -106,9 +106,53 @@ if(CM_HAVE_WEB)
   add_dependencies(web.toolkit simt_run simt_wasm)
 endif()
 
-# add_web_program(NAME SOURCE): compiles SOURCE for the pages as the assets NAME, the whole program,
-# and NAME.device, its kernels alone.  simt-run keeps what it compiled, and an asset that did not
-# change is not written again, so the target may run every time.
+# How a source becomes a program for the pages, and how its kernels alone become an object.
+set(
+  cm_web_compile
+  "${CMAKE_COMMAND}"
+  -E
+  env
+  "SIMT_CACHE_DIR=${SIMT_CACHE_DIR}"
+  $<TARGET_FILE:simt_run>
+  --web
+  --compiler
+  "${SIMT_CLANG}"
+  -I.
+)
+set(
+  cm_web_link
+  --link
+  "${cm_wasm_dir}/bin/libcm_report.a"
+  --link
+  "${cm_wasm_dir}/bin/libsimt.a"
+  --compile-only
+)
+set(cm_web_base "${cm_wasm_dir}/programs/base.wasm")
+
+# What all programs have in common: a program that does nothing.  The others are packed as what
+# differs from it.
+if(CM_HAVE_WEB)
+  add_custom_target(
+    web.base
+    ALL
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${cm_wasm_dir}/programs" "${cm_web_assets}"
+    COMMAND ${cm_web_compile} ${cm_web_link} "${cm_web_base}" simt/web/base.cu
+    COMMAND ${cm_web_pack} base "${cm_web_base}" "${cm_web_assets}/base.js"
+    WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
+    COMMENT "what programs share in the pages"
+    VERBATIM
+  )
+  add_dependencies(web.base simt_run simt_wasm)
+endif()
+
+# The sources whose kernels a lab runs.
+set(cm_web_labs "${CMAKE_SOURCE_DIR}/docs/web/labs.json")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${cm_web_labs}")
+file(READ "${cm_web_labs}" cm_web_labs)
+
+# add_web_program(NAME SOURCE): compiles SOURCE for the pages as the asset NAME, the whole program,
+# and where a lab runs its kernels as NAME.device, these alone.  simt-run keeps what it compiled, and
+# an asset that did not change is not written again, so the target may run every time.
 function(add_web_program name source)
   if(NOT CM_HAVE_WEB)
     return()
@@ -116,33 +160,35 @@ function(add_web_program name source)
   file(RELATIVE_PATH relative "${CMAKE_SOURCE_DIR}" "${source}")
   set(program "${cm_wasm_dir}/programs/${name}.wasm")
   set(kernels "${cm_wasm_dir}/programs/${name}.device.o")
-  set(
-    compile
-    "${CMAKE_COMMAND}"
-    -E
-    env
-    "SIMT_CACHE_DIR=${SIMT_CACHE_DIR}"
-    $<TARGET_FILE:simt_run>
-    --web
-    --compiler
-    "${SIMT_CLANG}"
-    -I.
-  )
+  set(for_labs)
+  if(cm_web_labs MATCHES "\"${relative}\"")
+    set(
+      for_labs
+      COMMAND
+      ${cm_web_compile}
+      --pass
+      count
+      --device-object
+      "${kernels}"
+      "${relative}"
+      COMMAND
+      ${cm_web_pack}
+      ${name}.device
+      "${kernels}"
+      "${cm_web_assets}/${name}.device.js"
+    )
+  endif()
   add_custom_target(
     web.${name}
     ALL
-    COMMAND "${CMAKE_COMMAND}" -E make_directory "${cm_wasm_dir}/programs" "${cm_web_assets}"
+    COMMAND ${cm_web_compile} ${cm_web_link} "${program}" "${relative}"
     COMMAND
-      ${compile} --link "${cm_wasm_dir}/bin/libcm_report.a" --link "${cm_wasm_dir}/bin/libsimt.a"
-      --compile-only "${program}" "${relative}"
-    COMMAND ${compile} --pass count --device-object "${kernels}" "${relative}"
-    COMMAND ${cm_web_pack} ${name} "${program}" "${cm_web_assets}/${name}.js"
-    COMMAND ${cm_web_pack} ${name}.device "${kernels}" "${cm_web_assets}/${name}.device.js"
+      ${cm_web_pack} ${name} "${program}" "${cm_web_assets}/${name}.js" "${cm_web_base}" ${for_labs}
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
     COMMENT "${name} for the pages"
     VERBATIM
   )
-  add_dependencies(web.${name} simt_run simt_wasm)
+  add_dependencies(web.${name} web.base)
 endfunction()
 
 # Lists the references of all exercises for the judge of the pages; called when all are known.

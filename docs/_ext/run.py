@@ -4,9 +4,10 @@
     ```{run} access_pattern.cu
     ```
 
-The file is sought beside the page, then from the root. The build compiled it to an asset,
-build/web/run/chapter03.access_pattern.js, and docs/web/src/run fills the box. A page without
-scripts says how to run the program elsewhere.
+The file is sought beside the page, then from the root. The build compiled it to two assets in
+build/web/run: base.js, which all programs have in common, and chapter03.access_pattern.js, what
+differs from it. docs/web/src/run fills the box. A page without scripts says how to run the program
+elsewhere.
 """
 
 import hashlib
@@ -49,18 +50,18 @@ class RunDirective(PageDirective):
         """Return the box."""
         path = find_file(root(self.env), self.env.docname, self.arguments[0])
         name = program_name(path)
+        data = {"program": name, "base": self._address("base"), "asset": self._address(name)}
+        words = [*_words(path), *self._narrow(name), *command_fold(self, path)]
+        return [live("", *words, data=data, classes=["run-program"])]
+
+    def _address(self, name):
         asset = root(self.env) / ASSETS / f"{name}.js"
         if not asset.is_file():
             raise ResultsError(
                 f"no {ASSETS / asset.name}: compile first (the program needs WEB in CMakeLists.txt)"
             )
         self.env.note_dependency(str(asset))
-        data = {
-            "program": name,
-            "asset": asset_address(self.env.docname, name, asset.read_bytes()),
-        }
-        words = [*_words(path), *self._narrow(name), *command_fold(self, path)]
-        return [live("", *words, data=data, classes=["run-program"])]
+        return asset_address(self.env.docname, name, asset.read_bytes())
 
     def _narrow(self, program):
         """Return a sentence for types that are narrower in a page; ctest/lint/widths.py asks."""

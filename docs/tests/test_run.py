@@ -22,15 +22,18 @@ def test_address_leads_back_to_the_site_and_changes_with_the_content():
 
 def test_box_names_program_asset_and_command(book):
     book.write(SOURCE, "int main() {}\n")
+    book.write("build/web/run/base.js", "base")
     book.write("build/web/run/chapter03.copy.js", "asset")
     status, warnings, html = book.build(PAGE, "run")
     assert (status, warnings) == (0, "")
-    assert '<div class="run-program" data-program="chapter03.copy" data-asset="_static/run' in html
+    assert '<div class="run-program" data-program="chapter03.copy" data-base="_static/run' in html
+    assert 'data-asset="_static/run/chapter03.copy.js?v=' in html
     assert f"./book run {SOURCE} -- --quick" in plain(html)
 
 
 def test_program_that_was_not_compiled_is_a_warning(book):
     book.write(SOURCE, "int main() {}\n")
+    book.write("build/web/run/base.js", "base")
     status, warnings, _ = book.build(PAGE, "run")
     assert status != 0
     assert "no build/web/run/chapter03.copy.js: compile first" in warnings

@@ -25,7 +25,7 @@ export async function sizes() {
   const programs = run.filter((path) => /\/chapter[^/]*(?<!\.device)\.js$/.test(path));
   const devices = run.filter((path) => path.endsWith(".device.js"));
   const clang = (await readdir(join(assets, "clang"))).filter((name) => /\.(js|gz)$/.test(name));
-  const parts = [
+  const rows = [
     ["executor", ["run/executor.js"], 250],
     ["page components, without the editor", ["book.js"], 250],
     ["editor, loaded when a reader edits", ["run/editor.js"], 200],
@@ -34,13 +34,15 @@ export async function sizes() {
     ["judge of the exercises", ["run/judge.js"]],
     ["CUDA headers for the compiler", ["run/toolkit.js"]],
     ["compiler, loaded when a reader compiles", clang.map((name) => `clang/${name}`)],
-    [`${programs.length} whole programs`, programs],
+    ["what all programs have in common", ["run/base.js"]],
+    [`${programs.length} whole programs, what differs from that`, programs],
     [`${devices.length} device objects for labs`, devices],
   ];
-  for (const [name, paths, limit] of parts) sizeRow(name, await total(paths), limit);
+  for (const [name, paths, limit] of rows) sizeRow(name, await total(paths), limit);
   const largest = Math.max(...(await Promise.all(programs.map(packed))));
-  row("largest whole program", `${(largest / 1000).toFixed(0)} kB`);
-  const wasm = [...programs, ...devices, "run/executor.js", "run/model.js", "run/judge.js"];
+  row("largest of these", `${(largest / 1000).toFixed(0)} kB`);
+  const parts = ["base", "executor", "model", "judge"].map((name) => `run/${name}.js`);
+  const wasm = [...programs, ...devices, ...parts];
   sizeRow("all wasm of the site but the compiler's", await total(wasm), 40_000);
   const compiler = clang.filter((name) => name.includes(".wasm")).map((name) => `clang/${name}`);
   sizeRow("all wasm of the site with the compiler's", await total([...wasm, ...compiler]), 40_000);

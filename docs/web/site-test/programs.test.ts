@@ -3,7 +3,7 @@
 // Every "Run the whole program" runs, and says what the native build says.
 
 import { strict as assert } from "node:assert";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -72,6 +72,17 @@ for (const chapter of ofToday(CHAPTERS.filter((one) => programsOf(one).length > 
     });
   });
 }
+
+test("a program adds little to what all have in common", () => {
+  const size = (name: string) => statSync(join(SITE, `_static/run/${name}.js`)).size;
+  const most = size("base") / 3;
+  for (const chapter of CHAPTERS) {
+    for (const name of programsOf(chapter)) {
+      const asset = `${chapter.slice(0, 9)}.${name}`;
+      assert.ok(size(asset) < most, `${asset} has ${size(asset)} bytes: is the base linked first?`);
+    }
+  }
+});
 
 test("a program runs in a page that was opened from a file", async () => {
   const [chapter, name] = ONE;

@@ -210,6 +210,22 @@ void precompile_headers(Command& command, const fs::path& include, const fs::pat
                    "-o", precompiled.string()});
 }
 
+/// A page loads what all programs have in common once, and of each program what differs from it
+/// (docs/web/difference.mjs). So the common part comes first and whole: then it is the same in
+/// every program, down to the numbers of its functions.
+Command web_link_command(const Compiler& compiler, const fs::path& object,
+                         const std::vector<fs::path>& libraries, const fs::path& program) {
+  Command command = {compiler.path, "--target=wasm32-wasi", "-o", program.string()};
+  for (const fs::path& library : libraries) command.push_back(library.string());
+  append(command, {"-lc++", "-lc++abi", "-lc", object.string(), "-nostartfiles",
+                   "-Wl,-l:crt1-command.o",  // first, it would ask the library for a main
+                   "-Wl,--no-gc-sections", "-Wl,--strip-all", "-Wl,--compress-relocations",
+                   "-Wl,-z,stack-size=1048576",
+                   "-Wl,--stack-first",  // an overflow traps instead of writing over data
+                   "-Wl,--max-memory=2147483648"});  // device addresses begin above, see memory.hpp
+  return command;
+}
+
 }  // namespace
 
 Result<Compiler> find_compiler(const std::string& wanted) {
@@ -272,16 +288,10 @@ Command host_headers_command(const Compiler& compiler, const Unit& unit, const f
 
 Command link_command(const Compiler& compiler, Host host, const fs::path& object,
                      const std::vector<fs::path>& libraries, const fs::path& program) {
+  if (host == Host::kWeb) return web_link_command(compiler, object, libraries, program);
   Command command = {compiler.path, object.string(), "-o", program.string()};
   for (const fs::path& library : libraries) command.push_back(library.string());
-  if (host == Host::kNative) {
-    append(command, {"-pthread"});
-  } else {
-    append(command,
-           {"--target=wasm32-wasi", "-Wl,--strip-all", "-Wl,-z,stack-size=1048576",
-            "-Wl,--stack-first",              // an overflow traps instead of writing over data
-            "-Wl,--max-memory=2147483648"});  // device addresses begin above, see memory.hpp
-  }
+  append(command, {"-pthread"});
   return command;
 }
 

@@ -7,8 +7,10 @@ import type { LaunchAnswer, LaunchPlan } from "./executor.ts";
 /** Asks the worker to run a whole program. */
 export interface ProgramRequest {
   kind: "program";
-  /** The program's WebAssembly, compressed with gzip, in base64. */
+  /** The program's WebAssembly, compressed with gzip, in base64; with a base what differs from it. */
   wasm: string;
+  /** What it has in common with other programs, packed alike. */
+  base?: string;
   /** Name and arguments. */
   args: string[];
   /** Settings of the virtual GPU, as simt/src/runtime/options.hpp lists them. */

@@ -5,6 +5,7 @@
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 
 import type { EndMessage, ProgramRequest } from "./messages.ts";
+import { patched } from "./patch.ts";
 import { unpacked } from "./unpack.ts";
 
 const REPORT = "report.json";
@@ -41,6 +42,13 @@ class Output {
   }
 }
 
+/** The program's WebAssembly. */
+async function wasmOf({ wasm, base }: ProgramRequest): Promise<ArrayBuffer> {
+  if (base === undefined) return unpacked(wasm);
+  const [common, difference] = await Promise.all([unpacked(base), unpacked(wasm)]);
+  return patched(new Uint8Array(common), new Uint8Array(difference)).buffer;
+}
+
 /** Runs a program to its end; `onOutput` gets what it writes. */
 export async function runProgram(
   request: ProgramRequest,
@@ -62,7 +70,7 @@ export async function runProgram(
     ],
     { debug: false },
   );
-  const module = await WebAssembly.compile(await unpacked(request.wasm));
+  const module = await WebAssembly.compile(await wasmOf(request));
   const instance = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: wasi.wasiImport,
   });

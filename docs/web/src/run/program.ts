@@ -116,9 +116,12 @@ class ProgramBox {
   }
 
   private async request(pass: Pass): Promise<ProgramRequest> {
-    const wasm = await asset(this.name, this.box.dataset["asset"] ?? "");
+    const [base, wasm] = await Promise.all([
+      asset("base", this.box.dataset["base"] ?? ""),
+      asset(this.name, this.box.dataset["asset"] ?? ""),
+    ]);
     const environment = { ...ENVIRONMENT, SIMT_PASS: pass };
-    return { kind: "program", wasm, args: [this.name, "--quick"], environment };
+    return { kind: "program", wasm, base, args: [this.name, "--quick"], environment };
   }
 
   /** Counts, then checks. The second run's output is the same, so only its findings are shown. */
