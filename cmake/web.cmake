@@ -62,6 +62,7 @@ if(CM_HAVE_WEB)
       VERBATIM
     )
     add_dependencies(web.${part} simt_wasm)
+    add_dependencies(book web.${part})
   endforeach()
 endif()
 
@@ -104,6 +105,7 @@ if(CM_HAVE_WEB)
     VERBATIM
   )
   add_dependencies(web.toolkit simt_run simt_wasm)
+  add_dependencies(book web.toolkit)
 endif()
 
 # How a source becomes a program for the pages, and how its kernels alone become an object.
@@ -143,6 +145,7 @@ if(CM_HAVE_WEB)
     VERBATIM
   )
   add_dependencies(web.base simt_run simt_wasm)
+  add_dependencies(book web.base)
 endif()
 
 # The sources whose kernels a lab runs.
@@ -189,6 +192,7 @@ function(add_web_program name source)
     VERBATIM
   )
   add_dependencies(web.${name} web.base)
+  add_dependencies(book web.${name})
 endfunction()
 
 # Lists the references of all exercises for the judge of the pages; called when all are known.
