@@ -12,7 +12,7 @@ import { address, chapterPath, onPage, withBrowser } from "./browser.ts";
 withBrowser();
 
 const PATH = chapterPath("chapter03_global_memory");
-const MOST_STOPS = 600;
+const MOST_STOPS = 1000;
 
 /** Numbers the controls of the article that can be used now; of radio buttons one of each group. */
 const numberControls = (page: Page) =>

@@ -10,7 +10,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 
 import type { Locator } from "playwright-core";
 
@@ -29,14 +28,17 @@ int main() {
 }
 `;
 
-/** Builds a program for the page, as add_web_program in cmake/web.cmake does. */
+/** Builds the asset of a program for the page, as add_web_program in cmake/web.cmake does. */
 async function builtForPages(source: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "cuda-measured-"));
-  const [file, program] = [join(folder, "program.cu"), join(folder, "program.wasm")];
+  const [file, program, asset] = ["program.cu", "program.wasm", "asset.js"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
   writeFileSync(file, source);
+  const run = promisify(execFile);
   try {
     const libraries = ["libcm_report.a", "libsimt.a"];
-    await promisify(execFile)(
+    await run(
       join(BUILD, "simt/bin/simt-run"),
       [
         ...["--web", ...COMPILER, "-I."],
@@ -45,7 +47,10 @@ async function builtForPages(source: string): Promise<string> {
       ],
       { cwd: ROOT, env: { ...process.env, SIMT_CACHE_DIR: join(BUILD, "simt-cache") } },
     );
-    return gzipSync(readFileSync(program)).toString("base64");
+    const base = join(BUILD, "wasm/programs/base.wasm");
+    const pack = ["docs/web/pack.mjs", PROGRAM, program, asset, base];
+    await run(process.execPath, pack, { cwd: ROOT });
+    return readFileSync(asset, "utf8");
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -53,8 +58,7 @@ async function builtForPages(source: string): Promise<string> {
 
 /** Opens the chapter with that source in the place of its first program. */
 async function onPageThatPrints(source: string, body: (box: Locator) => Promise<void>) {
-  const program = await builtForPages(source);
-  const script = `cudaMeasured.provide("${PROGRAM}", "${program}");`; // as pack.mjs writes it
+  const script = await builtForPages(source);
   await onPage(address(PATH), {}, async (page) => {
     await page.route(`**/run/${PROGRAM}.js*`, (route) =>
       route.fulfill({ contentType: "text/javascript", body: script }),
