@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Tells the style sheet how tall the code and the tables of a page are, before they are laid out.
+"""Tells the style sheet how tall the code of a page is, before it is laid out.
 
-They are most of a chapter. book.css has browsers lay them out when they come near the screen
-(content-visibility), and needs their heights, so that the page does not jump while it is scrolled:
+Code is most of a chapter's elements. book.css has browsers lay it out when it comes near the screen
+(content-visibility), and needs its height to the pixel, so that nothing moves under a hand:
 
     <div class="highlight-cuda notranslate" style="--lines: 12">
-    <div class="results …" style="--rows: 8">
 """
 
 import re
@@ -16,24 +15,16 @@ CODE = re.compile(
     r'(><div class="highlight"><pre>(?:<span></span>)?)(.*?)(?=</pre>)',
     re.DOTALL,
 )
-RESULTS = re.compile(
-    r'(<div class="results results-table-frame[^"]*")(?: style="--rows: \d+")?(>.*?</table>)',
-    re.DOTALL,
-)
 
 
 def with_heights(html):
-    """Return the page in which code tells its lines, and tables of results their rows."""
+    """Return the page in which code tells its lines."""
 
     def code(match):
         lines = max(1, match[3].rstrip("\n").count("\n") + 1)
         return f'{match[1]} style="--lines: {lines}"{match[2]}{match[3]}'
 
-    def results(match):
-        rows = match[2].partition("<tbody>")[2].count("<tr")
-        return f'{match[1]} style="--rows: {rows}"{match[2]}'
-
-    return RESULTS.sub(results, CODE.sub(code, html))
+    return CODE.sub(code, html)
 
 
 def _write(app, exception):

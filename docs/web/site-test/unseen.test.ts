@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Code, tables and charts far from the screen are not laid out. Nobody must notice: a page is as
-// long as it will be, links lead to their place, a search finds everything, and so does a printer.
+// Code far from the screen is not laid out. Nobody must notice: a page is as long as it will be, links
+// lead to their place, a search finds everything, and so does a printer.
 
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { address, CHAPTERS, chapterPath, eventually, onPage, withBrowser } from 
 
 withBrowser();
 
-const WAITING = '.bd-article :is(div[class*="highlight-"], .results-table-frame, .results.chart)';
+const WAITING = '.bd-article div[class*="highlight-"]';
 const PATH = chapterPath("chapter03_global_memory");
 const VIEWS = [
   { width: 360, height: 740 },
@@ -27,13 +27,14 @@ async function heights(page: Page): Promise<{ told: number; real: number }> {
   return { told, real: await height() };
 }
 
-test("a page is about as long before it is laid out as it is then", async () => {
+test("a page is as long before its code is laid out as it is then", async () => {
   for (const viewport of VIEWS) {
     for (const chapter of CHAPTERS) {
       await onPage(address(chapterPath(chapter)), { viewport }, async (page) => {
         const { told, real } = await heights(page);
-        const off = Math.abs(told - real) / real;
-        assert.ok(off < 0.03, `${chapter}, ${viewport.width} wide: ${told} for ${real}`);
+        // Each height is rounded by itself.
+        const off = Math.abs(told - real);
+        assert.ok(off < 5, `${chapter}, ${viewport.width} wide: ${told} for ${real}`);
       });
     }
   }
