@@ -118,10 +118,10 @@ constexpr int bank_passes(const WarpAccess& access, int first, int last) {
 }
 // [/snippet:shared-cost]
 
-/// True if each active lane in [first, last) has the address of lane `i ^ distance`; an idle
-/// partner counts as equal.
-constexpr bool partners_agree(const WarpAccess& access, int first, int last, int distance) {
-  for (int lane = first; lane < last; ++lane) {
+/// True if each active lane has the address of lane `i ^ distance`; an idle partner counts as
+/// equal.
+constexpr bool partners_agree(const WarpAccess& access, int distance) {
+  for (int lane = 0; lane < kWarpSize; ++lane) {
     const int partner = lane ^ distance;
     if (access.is_active(lane) && access.is_active(partner) &&
         access.at(lane) != access.at(partner)) {
@@ -132,9 +132,9 @@ constexpr bool partners_agree(const WarpAccess& access, int first, int last, int
 }
 
 /// The cost of the lanes [first, last) of an 8- or 16-byte access: two halves one after the
-/// other, or both at once where neighbours (i, i^1) or (i, i^2) share their addresses throughout.
-constexpr SharedCost pair_cost(const WarpAccess& access, int first, int last) {
-  if (partners_agree(access, first, last, 1) || partners_agree(access, first, last, 2)) {
+/// other, or both at once where they are joined.
+constexpr SharedCost pair_cost(const WarpAccess& access, int first, int last, bool joined) {
+  if (joined) {
     const int passes = bank_passes(access, first, last);
     return {passes, passes > 0 ? 1 : 0};
   }
@@ -150,17 +150,19 @@ constexpr SharedCost pair_cost(const WarpAccess& access, int first, int last) {
 /// shared memory.
 ///
 /// Up to 4 bytes a lane, the warp goes at once.  8 bytes: in two half-warps.  16 bytes: half by
-/// half, each in two quarters.  Two parts go at once where all active lanes i share the address of
-/// lane i^1, or all that of lane i^2.  Each pass costs as many wavefronts as its busiest bank has
-/// distinct words to deliver; a word that several lanes want is delivered to all of them at once.
+/// half, each in two quarters.  Two parts go at once where all active lanes i of the warp share the
+/// address of lane i^1, or all that of lane i^2; one half that does so is not enough.  Each pass
+/// costs as many wavefronts as its busiest bank has distinct words to deliver; a word that several
+/// lanes want is delivered to all of them at once.
 constexpr SharedCost shared_cost(const WarpAccess& access) {
   if (access.bytes <= kBankBytes) {
     const int passes = detail::bank_passes(access, 0, kWarpSize);
     return {passes, passes > 0 ? 1 : 0};
   }
-  if (access.bytes == 8) return detail::pair_cost(access, 0, kWarpSize);
-  const SharedCost low = detail::pair_cost(access, 0, kWarpSize / 2);
-  const SharedCost high = detail::pair_cost(access, kWarpSize / 2, kWarpSize);
+  const bool joined = detail::partners_agree(access, 1) || detail::partners_agree(access, 2);
+  if (access.bytes == 8) return detail::pair_cost(access, 0, kWarpSize, joined);
+  const SharedCost low = detail::pair_cost(access, 0, kWarpSize / 2, joined);
+  const SharedCost high = detail::pair_cost(access, kWarpSize / 2, kWarpSize, joined);
   return {low.wavefronts + high.wavefronts, low.ideal + high.ideal};
 }
 

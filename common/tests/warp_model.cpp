@@ -73,10 +73,12 @@ bool slow_shared(const cm::WarpAccess& access, const std::vector<int>& group, in
 int slow_wavefronts(const cm::WarpAccess& access) {
   if (access.bytes <= 4) return slow_pass(access, lanes(0, 32));
   const int group_size = access.bytes == 8 ? 32 : 16;
+  const std::vector<int> warp = lanes(0, 32);
+  const bool joined = slow_shared(access, warp, 1) || slow_shared(access, warp, 2);
   int total = 0;
   for (int first = 0; first < 32; first += group_size) {
     const std::vector<int> group = lanes(first, group_size);
-    if (slow_shared(access, group, 1) || slow_shared(access, group, 2)) {
+    if (joined) {
       total += slow_pass(access, group);
     } else {
       total += slow_pass(access, lanes(first, group_size / 2)) +
@@ -250,6 +252,9 @@ TEST(warp_model, wide_accesses_join_where_neighbours_share) {
   EXPECT_EQ(wavefronts(16, [](int) { return 0; }), 2);
   EXPECT_EQ(wavefronts(16, [](int lane) { return lane / 2; }), 2);
   EXPECT_EQ(wavefronts(16, [](int lane) { return lane; }), 4);
+  // Two ways of sharing, in one half of the warp or in both: no part of it joins.
+  EXPECT_EQ(wavefronts(16, [](int lane) { return lane < 4 ? lane % 2 : lane / 2; }), 4);
+  EXPECT_EQ(wavefronts(16, [](int lane) { return lane < 16 ? lane / 2 : lane & ~2; }), 4);
   // Lanes i and i ^ 4 share: that does not join.
   EXPECT_EQ(wavefronts(8, [](int lane) { return lane & ~4; }), 2);
 }

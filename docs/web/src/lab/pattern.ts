@@ -62,13 +62,14 @@ const wordOf = (access: WarpAccess, lane: number) =>
 function groups(access: WarpAccess): number[][] {
   const range = (first: number, last: number) =>
     activeLanes(access).filter((lane) => first <= lane && lane < last);
-  const agree = (first: number, last: number, distance: number) =>
-    range(first, last).every(
+  const agree = (distance: number) =>
+    activeLanes(access).every(
       (lane) =>
         !isActive(access, lane ^ distance) || access.at[lane] === access.at[lane ^ distance],
     );
+  const joined = agree(1) || agree(2);
   const pair = (first: number, last: number) => {
-    if (agree(first, last, 1) || agree(first, last, 2)) return [range(first, last)];
+    if (joined) return [range(first, last)];
     const middle = (first + last) / 2;
     return [range(first, middle), range(middle, last)];
   };
