@@ -166,9 +166,9 @@ def count_program(program: Program, wanted: counters.Wanted, scratch: Path) -> s
     return results.csv_text(columns, lines)
 
 
-def counters_hash(program: Program, wanted: counters.Wanted) -> str:
-    """Return a hash over what the counters depend on: the code and what is counted."""
-    parts = [program.hash(), wanted.metrics, wanted.derived, *wanted.ncu_options()]
+def counters_hash(code: str, wanted: counters.Wanted) -> str:
+    """Return a hash over what the counters depend on: the code's own hash and what is counted."""
+    parts = [code, wanted.metrics, wanted.derived, *wanted.ncu_options()]
     text = json.dumps(parts, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -251,7 +251,7 @@ class Session:
             report["source"]["counters_hash"] = None
             if counted is not None:
                 results.write_atomically(file, counted)
-                report["source"]["counters_hash"] = counters_hash(program, wanted)
+                report["source"]["counters_hash"] = counters_hash(program.hash(), wanted)
             elif self.no_counters:
                 report["source"]["no_counters"] = self.no_counters
         results.write_atomically(self.folder / f"{program.name}.json", results.report_text(report))
@@ -348,7 +348,7 @@ def stale_reason(program: Program, folder: Path) -> str | None:
     wanted = program.wanted()
     if wanted is None or "no_counters" in source:
         return None
-    if source.get("counters_hash") != counters_hash(program, wanted):
+    if source.get("counters_hash") != counters_hash(program.hash(), wanted):
         return "has counters of other code, or of another choice of counters"
     if not (folder / f"{program.name}.counters.csv").is_file():
         return "has lost its counters file"
