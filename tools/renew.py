@@ -28,7 +28,7 @@ from typing import Any
 import measure
 import results
 from results import ResultError
-from source_hash import source_hash
+from source_hash import code_lines, source_hash
 
 ROOT = measure.ROOT
 SOURCES = ("chapters", "common")
@@ -39,13 +39,17 @@ class OtherCodeError(Exception):
 
 
 def compile_command(build: Path, program: measure.Program, capability: str) -> list[str]:
-    """Return the build tree's command for a program, for one GPU alone and without -c and -o."""
-    entries = results.load_json(build / "compile_commands.json")
+    """Return the build tree's command for a program, for one GPU alone and without -c and -o.
+
+    Nor with -lineinfo: the numbers of lines are not code.
+    """
+    entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     source = str(ROOT / program.source)
     for entry in entries:
         if entry["file"] == source:
             words = shlex.split(entry["command"])
-            kept = [word for word in words if not word.startswith("--generate-code=")]
+            dropped = ("--generate-code=", "-lineinfo")
+            kept = [word for word in words if not word.startswith(dropped)]
             del kept[kept.index("-c") :]
             return [*kept, f"-arch=sm_{capability.replace('.', '')}"]
     raise ResultError(f"{build}: compiles no {program.source}; configure it where nvcc is found")
@@ -57,6 +61,7 @@ def object_code(command: list[str], tree: Path, source: str) -> bytes:
     Among the names is that of a temporary file of nvcc's, which differs from run to run.
     """
     made = tree.parent / "program.o"
+    drop_comments(tree)
     here = [word.replace(f"{ROOT}", str(tree)) for word in command]
     for step in (
         [*here, "-c", str(tree / source), "-o", str(made)],
@@ -67,6 +72,13 @@ def object_code(command: list[str], tree: Path, source: str) -> bytes:
             said = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
             raise OtherCodeError(f"{Path(step[0]).name} refused it: {said}")
     return made.read_bytes()
+
+
+def drop_comments(tree: Path) -> None:
+    """Leave the lines of code alone, so that __LINE__ does not tell of remarks."""
+    for path in tree.rglob("*"):
+        if path.suffix in (".cu", ".cuh", ".hpp"):
+            path.write_text(code_lines(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def checkout(commit: str, tree: Path) -> None:

@@ -55,6 +55,23 @@ def tokens(text: str) -> Iterator[str]:
             yield match.group()
 
 
+def code_lines(text: str) -> str:
+    """Return C++ source without its comments and without the lines that hold nothing else."""
+    kept: list[str] = []
+    line: list[str] = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        if kind == "comment":
+            line.append(" ")
+            continue
+        line.append(match.group())
+        if kind == "newline":
+            if "".join(line).strip():
+                kept += line
+            line = []
+    return "".join([*kept, *line])
+
+
 def included_files(root: Path, source: Path) -> list[Path]:
     """Return the files of the project that `source` includes, directly or not, sorted by path.
 
