@@ -14,8 +14,8 @@ void scale_all(float* out, const float* in, int n) {
   float* source = const_cast<float*>(in);
   const std::size_t size = sizeof(float) * n;
   if (n > 0) {
-    CUDA_CHECK(cudaHostRegister(source, size));
-    CUDA_CHECK(cudaHostRegister(out, size));
+    CUDA_CHECK(cudaHostRegister(source, size, cudaHostRegisterDefault));
+    CUDA_CHECK(cudaHostRegister(out, size, cudaHostRegisterDefault));
   }
   cudaStream_t up, work, down;
   for (cudaStream_t* stream : {&up, &work, &down}) CUDA_CHECK(cudaStreamCreate(stream));

@@ -1,4 +1,4 @@
-// expect: refused
+// expect: refused|crashed
 // SPDX-License-Identifier: MIT-0
 // Brings another kernel.
 // [exercise]

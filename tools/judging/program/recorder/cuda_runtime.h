@@ -69,12 +69,12 @@ cudaError_t cudaMallocHost(T** out, size_t bytes, unsigned flags = 0, JUDGE_LINE
   return cudaMallocHost(reinterpret_cast<void**>(out), bytes, flags, line);
 }
 template <class T>
-cudaError_t cudaHostAlloc(T** out, size_t bytes, unsigned flags = 0, JUDGE_LINE) {
+cudaError_t cudaHostAlloc(T** out, size_t bytes, unsigned flags, JUDGE_LINE) {
   return cudaMallocHost(reinterpret_cast<void**>(out), bytes, flags, line);
 }
 cudaError_t cudaFree(void* p, JUDGE_LINE);
 cudaError_t cudaFreeHost(void* p, JUDGE_LINE);
-cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned = 0, JUDGE_LINE);
+cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned flags, JUDGE_LINE);
 cudaError_t cudaHostUnregister(void* p, JUDGE_LINE);
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* out, unsigned flags, JUDGE_LINE);
