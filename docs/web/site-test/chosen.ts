@@ -93,6 +93,11 @@ export const CHOSEN: Record<string, Values[]> = {
     { layout: "swizzled", each: "1", rows: 33, cols: 65, warp: 5 },
     { layout: "padded", each: "4", rows: 200, cols: 7, warp: 7 },
   ],
+  "fill-order": [
+    { order: "columns", pad: "1", rows: 33, cols: 65, warp: 3 },
+    { order: "rows", pad: "0", rows: 200, cols: 7, warp: 7 },
+    { order: "rows", pad: "1", rows: 1, cols: 129, warp: 0 },
+  ],
   "vector-tile": [
     { rows: 1, cols: 50, warp: 0 },
     { rows: 33, cols: 17, warp: 7 },
@@ -102,6 +107,12 @@ export const CHOSEN: Record<string, Values[]> = {
     { way: "window", n: 4099, warp: 2 },
     { way: "both", n: 9001, warp: 7 },
     { way: "tile", n: 5, warp: 0 },
+  ],
+  "stencil-loads": [
+    { way: "tile", rows: 33, cols: 17, warp: 1 },
+    { way: "sweep", rows: 9, cols: 64, warp: 1 },
+    { way: "first", rows: 50, cols: 1, warp: 0 },
+    { way: "direct", rows: 1, cols: 9, warp: 0 },
   ],
   "matrix-product": [
     { kernel: "direct", rows: 33, cols: 65, inner: 17, warp: 5 },

@@ -15,8 +15,9 @@ import {
 import type { Lab } from "./experiment.ts";
 import { filterHalo } from "./filter.ts";
 import { blockShape, ownRun, records } from "./mapping.ts";
+import { stencilLoads } from "./stencil.ts";
 import { rowSums, sumTree } from "./sums.ts";
-import { matrixProduct, naiveTranspose, paddedTile, vectorTile } from "./tiles.ts";
+import { fillOrder, matrixProduct, naiveTranspose, paddedTile, vectorTile } from "./tiles.ts";
 
 export {
   firstWrong,
@@ -44,8 +45,10 @@ export const LABS: Record<string, Lab> = {
   "tile-ways": tileWays,
   "naive-transpose": naiveTranspose,
   "padded-tile": paddedTile,
+  "fill-order": fillOrder,
   "vector-tile": vectorTile,
   "filter-halo": filterHalo,
+  "stencil-loads": stencilLoads,
   "matrix-product": matrixProduct,
   "sum-tree": sumTree,
   "row-sums": rowSums,

@@ -104,6 +104,43 @@ export const paddedTile: Lab = {
   },
 };
 
+export const fillOrder: Lab = {
+  fields: [
+    choiceField("order", "The lanes of a warp fill the tile", [
+      ["columns", "down a column"],
+      ["rows", "along a row"],
+    ]),
+    choiceField("pad", "Rows of the tile", [
+      ["0", "32 floats, no padding"],
+      ["1", "33 floats, one of them unused"],
+    ]),
+    numberField("rows", "Rows", [1, 200], 64),
+    numberField("cols", "Columns", [1, 200], 96),
+    warpField(8),
+  ],
+  experiment: (values) => {
+    const [rows, cols] = [numberOf(values, "rows"), numberOf(values, "cols")];
+    const byRows = values["order"] === "rows";
+    const pad = numberOf(values, "pad");
+    return experimentOf(
+      {
+        kernel: `copy_through_tile<${byRows}, ${pad}>`,
+        symbol: `_Z17copy_through_tileILb${Number(byRows)}ELi${pad}EEvPfPKfii`,
+        grid: blocksFor(cols, rows, 32, 32),
+        block: [32, 8, 1],
+        parameters: [
+          output("out", 4 * rows * cols),
+          input("in", rows * cols),
+          i32(rows),
+          i32(cols),
+        ],
+        warp: numberOf(values, "warp"),
+      },
+      { count: rows * cols, at: inputAt },
+    );
+  },
+};
+
 export const vectorTile: Lab = {
   fields: [
     // A float4 cannot begin in the middle of a row of any other length.
