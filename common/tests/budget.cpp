@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <utility>
 
 namespace {
@@ -21,6 +22,9 @@ struct Published {
   double billions;  // as printed there
   double within;    // half of the last digit printed
 };
+
+/// The name of a case in the list of tests.
+void PrintTo(const Published& published, std::ostream* out) { *out << published.model; }
 
 class parameters_of : public testing::TestWithParam<Published> {};
 
@@ -88,6 +92,10 @@ struct Shared {
   double optimizer, gradients, parameters;  // GB on each, as printed there
   double within;  // of the first two; the printed figures are partly rounded and partly cut
 };
+
+void PrintTo(const Shared& shared, std::ostream* out) {
+  *out << shared.billions << " billion on " << shared.devices;
+}
 
 class sharing_of : public testing::TestWithParam<Shared> {};
 

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 namespace {
 
 TEST(roofline, bytes_limit_left_of_the_ridge_and_arithmetic_right_of_it) {
@@ -29,6 +31,9 @@ struct Printed {
   int place;  // in the table
   double float_tflops, double_tflops, tensor_tflops, gbps;
 };
+
+/// The name of a case in the list of tests.
+void PrintTo(const Printed& printed, std::ostream* out) { *out << printed.name; }
 
 class peak_of : public testing::TestWithParam<Printed> {};
 
