@@ -2,10 +2,10 @@
 //
 // Every block reads the same table: each from L2, or one slice for all blocks of a cluster.
 //
-// Claim:  a multicast divides the reads of L2 by the size of the cluster; it saves time where L2 is
-//         what the blocks wait for, and none where they compute.
-// Input:  a table of tiles of 16 KiB; each thread multiplies its words `rounds` times and adds
-// them. Run:    ctest --preset dev -R '^chapter14\.cluster_multicast$'
+// Claim:  a multicast divides the reads of L2 by the size of the cluster, and saves little time or
+//         none, for L2 is not what the blocks wait for.
+// Input:  a table of tiles of 16 KiB; each thread multiplies its words and adds them.
+// Run:    ctest --preset dev -R '^chapter14\.cluster_multicast$'
 
 #include <cuda_runtime.h>
 

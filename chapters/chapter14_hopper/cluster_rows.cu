@@ -68,7 +68,6 @@ __global__ void __launch_bounds__(kBlock) read_twice(unsigned* out, const unsign
   for (int i = threadIdx.x; i < quads; i += kBlock) to[i] = centred(row[i], cols, sum);
 }
 
-// [snippet:kept]
 /// A cluster for each row: each block keeps a piece of it, and they tell each other their sums.
 __global__ void __launch_bounds__(kBlock) kept(unsigned* out, const unsigned* in, int cols) {
   extern __shared__ __align__(128) uint4 piece[];
@@ -85,6 +84,7 @@ __global__ void __launch_bounds__(kBlock) kept(unsigned* out, const unsigned* in
     }
   }
   __syncthreads();
+  // [snippet:kept]
   hopper::cluster_arrive();  // this block runs: others may write into it
   hopper::wait(&full, 0);
   unsigned sum = 0;
@@ -97,8 +97,8 @@ __global__ void __launch_bounds__(kBlock) kept(unsigned* out, const unsigned* in
   for (unsigned b = 0; b < blocks; ++b) sum += sums[b];
   auto* to = reinterpret_cast<uint4*>(out + first);
   for (int i = threadIdx.x; i < kPiece / 4; i += kBlock) to[i] = centred(piece[i], cols, sum);
+  // [/snippet:kept]
 }
-// [/snippet:kept]
 
 // --- check, time, check again ------------------------------------------------
 
