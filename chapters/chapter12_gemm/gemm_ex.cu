@@ -4,7 +4,7 @@
 // types and flags cost.
 //
 // Claim:  the library counts by columns, so a row-major product is asked for as B A with the sides
-//         exchanged.  Tensor cores need no flag.  Sums in FP16 are wrong by percents.
+//         exchanged.  Tensor cores need no flag.  Sums in FP16 gain nothing.
 // Input:  A (m x k) times B (k x n), row major.
 // Expect: the habit of C computes B A where all sides are equal, and is refused or wrong elsewhere.
 // Run:    ctest --preset dev -R '^chapter12\.gemm_ex$'

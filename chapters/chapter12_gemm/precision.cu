@@ -6,7 +6,7 @@
 //         in a short format costs one that does, and on positive numbers the sum gets stuck.
 // Input:  A (m x k) times B (k x n), random between -1 and 1 ("signed") or 0 and 1 ("positive").
 // Expect: errors as predicted from the roundings alone; FP16 sums of 16384 positive products lose
-//         a third or more.
+//         half.
 // Run:    ctest --preset dev -R '^chapter12\.precision$'
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

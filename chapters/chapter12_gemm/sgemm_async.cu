@@ -7,7 +7,7 @@
 //         so that a shared load of 16 bytes a lane takes two wavefronts and not four, fewer
 //         barriers, fewer loads, registers that do not collide, equal shares of the work.
 // Input:  A (m x k) times B (k x n), row major.  Ragged sizes, too.
-// Expect: the last about as fast as cublas, on odd sides nearly so.
+// Expect: the last within a twentieth of cublas, on odd sides as fast.
 // Run:    ctest --preset dev -R '^chapter12\.sgemm_async$'
 #include <algorithm>
 #include <vector>
