@@ -90,7 +90,7 @@ def check_fields(column, rows, path):
         plain = field.removeprefix("base.").removeprefix("params.")
         if plain in names or plain in ("min", "max", "abs"):
             continue
-        counted = plain.startswith("counted_")
+        counted = plain.startswith(("counted_", "summed_"))
         hint = "run ./book measure" if counted else f"there are {', '.join(names)}"
         raise ResultsError(f"no field '{plain}' in the chosen rows of {path}: {hint}")
 

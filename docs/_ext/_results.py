@@ -4,13 +4,14 @@
     results = load(root / "results", "nvidia-h200", "chapter03.access_pattern")
 
 Rows of the counters' CSV join on kernel, variant, params and n; their columns become fields
-called counted_NAME. Nothing here knows Sphinx.
+called counted_NAME, and summed_NAME with a row's launches added up. Nothing here knows Sphinx.
 """
 
 import csv
 import difflib
 import functools
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from _rows import ResultsError, Row
 
 REQUIRED = ("program", "device", "rows", "measured", "source")
 REQUIRED_MEASURED = ("gpu", "date", "driver", "toolkit", "commit")
+_IS_RATIO = re.compile("_per_|_percent$")
 CSV_KEYS = ("kernel", "variant", "params", "n", "launch")
 
 
@@ -110,17 +112,25 @@ def _plain(value):
 
 
 def _counters(path):
-    """Return {join key: {counted_NAME: number}}; rows of several launches have no one count."""
-    joined, again = {}, set()
+    """Return {join key: {counted_NAME: number, summed_NAME: number}} of a counters file.
+
+    Rows of several launches have no one count. What can be added up is, as summed_NAME.
+    """
+    counted, summed, again = {}, {}, set()
     with path.open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             need(line, CSV_KEYS, short(path), "run ./book measure to write it again")
             params = dict(part.split("=", 1) for part in line["params"].split(";") if "=" in part)
             key = _join_key(params, line)
-            if key in joined:
+            if key in counted:
                 again.add(key)
-            joined[key] = dict(_counts(line, path))
-    return {key: value for key, value in joined.items() if key not in again}
+            counted[key] = dict(_counts(line, path))
+            sums = summed.setdefault(key, {})
+            for name, number in counted[key].items():
+                if not _IS_RATIO.search(name):
+                    name = name.replace("counted_", "summed_", 1)
+                    sums[name] = sums.get(name, 0.0) + number
+    return {key: ({} if key in again else counted[key]) | summed[key] for key in counted}
 
 
 def _counts(line, path):

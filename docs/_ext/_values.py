@@ -48,8 +48,9 @@ def quantity(value, name, results, names):
     """Return a field's value with its unit; raise ResultsError if there is none."""
     if value is None:
         lacks = f"no field '{name}' in {results.path}: there are {', '.join(names)}"
-        counted = name.startswith("counted_") and not any(
-            known.startswith("counted_") for known in names
+        prefixes = ("counted_", "summed_")
+        counted = name.startswith(prefixes) and not any(
+            known.startswith(prefixes) for known in names
         )
         raise ResultsError(
             f"{results.path} has no counters: run ./book measure {results.program}"

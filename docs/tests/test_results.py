@@ -28,6 +28,13 @@ def test_counters_of_two_launches_do_not_join(book):
     path.write_text(path.read_text() + "copy,float,stride=2,1024,4,1,1\n")
     row = one(read(book), parse_selector(f"{PROGRAM}/float[stride=2]:x"))
     assert row.get("counted_load_sectors") is None
+    assert row.get("summed_load_sectors") == 257.0
+    assert row.get("summed_load_sectors_per_request") is None
+
+
+def test_counters_of_one_launch_are_their_own_sum(book):
+    row = one(read(book), parse_selector(f"{PROGRAM}/float[stride=2]:x"))
+    assert row.get("summed_load_sectors") == row.get("counted_load_sectors") == 256.0
 
 
 def test_filters_know_alternatives_and_exclusion(book):

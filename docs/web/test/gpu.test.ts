@@ -71,6 +71,10 @@ test("a results file is read, its counters joined where they are one count", () 
     results.rows.map(({ fields }) => fields["counted_load_sectors"]),
     [128, 256, undefined],
   );
+  assert.deepEqual(
+    results.rows.map(({ fields }) => fields["summed_load_sectors"]),
+    [128, 256, 3],
+  );
   assert.equal(results.rows[0]?.fields["counted_predicted_sectors"], undefined);
 });
 

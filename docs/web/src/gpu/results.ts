@@ -103,8 +103,9 @@ export function joinCounters(results: Results, { name, text }: NamedText): void 
   if (KEYS.some((key) => !names.includes(key))) {
     throw new BadFile(`${name} is no file of counters: ./book measure writes those.`);
   }
-  // Rows of several launches have no one count.
-  const found = new Map<string, Record<string, number> | null>();
+  // Rows of several launches have no one count. What can be added up is, as summed_NAME.
+  const found = new Map<string, Record<string, number>>();
+  const sums = new Map<string, Record<string, number>>();
   for (const line of lines) {
     const texts = line.split(",");
     const cells = Object.fromEntries(names.map((key, at) => [key, texts[at] ?? ""]));
@@ -115,10 +116,19 @@ export function joinCounters(results: Results, { name, text }: NamedText): void 
         return [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)];
       });
     const key = joinKey(cells, params);
-    found.set(key, found.has(key) ? null : counts(cells));
+    const counted = counts(cells);
+    found.set(key, found.has(key) ? {} : counted);
+    const sum = sums.get(key) ?? {};
+    for (const [name, count] of Object.entries(counted)) {
+      if (/_per_|_percent$/.test(name)) continue;
+      const summed = name.replace("counted_", "summed_");
+      sum[summed] = (sum[summed] ?? 0) + count;
+    }
+    sums.set(key, sum);
   }
   for (const row of results.rows) {
-    Object.assign(row.fields, found.get(joinKey(row.fields, Object.entries(row.params))) ?? {});
+    const key = joinKey(row.fields, Object.entries(row.params));
+    Object.assign(row.fields, found.get(key), sums.get(key));
   }
 }
 
