@@ -19,8 +19,8 @@
 #   FAILS_ON_PURPOSE  it makes errors that the sanitizers are there to find: leave them out
 #   UNSANITIZED  why the sanitizers cannot run it, in a few words
 #
-# Tests: chapterNN.NAME (--quick), chapterNN.NAME.memcheck, chapterNN.NAME.racecheck, and one for
-# each entry of ctest/faults/chapterNN.NAME.json.
+# Tests: chapterNN.NAME (--quick), chapterNN.NAME.memcheck, chapterNN.NAME.racecheck, one for each
+# entry of ctest/faults/chapterNN.NAME.json, and one for each of its entries of tries.json.
 
 set(CM_TEST_SCRIPTS "${CMAKE_SOURCE_DIR}/ctest")
 set(cm_skip_command sh "${CM_TEST_SCRIPTS}/skip.sh")
@@ -124,6 +124,7 @@ function(add_chapter_program name)
       ${program}
       --
   )
+  cm_add_try_tests(${program} "${source}")
   if(arg_WEB)
     add_web_program(${program} "${source}")
   endif()

@@ -68,6 +68,7 @@ extensions = [
     "selftest",
     "snippets",
     "terms",
+    "try_flag",
     "unseen",
     "widget",
 ]
