@@ -10,6 +10,7 @@ in NAME.counters.json.
 from __future__ import annotations
 
 import csv
+import math
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from arithmetic import evaluate
-from results import KEY_COLUMNS, ResultError, Row, key_of, load_json, name_of, require
+from results import KEY_COLUMNS, Key, ResultError, Row, key_of, load_json, name_of, require
 
 _PLACES = (
     "/opt/nvidia/nsight-compute/*/ncu",
@@ -35,12 +36,30 @@ class CountersUnavailableError(Exception):
 
 
 @dataclass(frozen=True)
+class Miss:
+    """Rows of which a prediction is known to be wrong, and why; it must be wrong there."""
+
+    name: str
+    rows: str  # "variant=sweep;rows_per_thread=8"
+    because: str
+
+    def holds(self, key: Key) -> bool:
+        """Return whether a row is one of these."""
+        fields = {"kernel": key[0], "variant": key[1]}
+        fields |= dict(part.split("=", 1) for part in key[2].split(";") if part)
+        return all(
+            fields.get(k) == v for k, _, v in (p.partition("=") for p in self.rows.split(";"))
+        )
+
+
+@dataclass(frozen=True)
 class Wanted:
     """A `*.counters.json`."""
 
     metrics: dict[str, str]
     derived: dict[str, str]
     expect: dict[str, dict[str, float]]
+    misses: tuple[Miss, ...] = ()
     leave_caches: bool = False
 
     def ncu_options(self) -> list[str]:
@@ -74,7 +93,17 @@ def load_wanted(path: Path) -> Wanted:
     leave_caches = document.get("leave_caches", False)
     if not isinstance(leave_caches, bool):
         raise ResultError(f"{path}: leave_caches is true or false")
-    return Wanted(metrics, derived, expect, leave_caches)
+    return Wanted(metrics, derived, expect, _load_misses(document, expect, path), leave_caches)
+
+
+def _load_misses(document: dict[str, Any], expect: dict[str, Any], path: Path) -> tuple[Miss, ...]:
+    misses = []
+    for entry in document.get("misses", []):
+        miss = Miss(*(require(entry, key, str, f"{path}: misses") for key in Miss.__annotations__))
+        if miss.name not in expect:
+            raise ResultError(f"{path}: misses '{miss.name}', which is not expected anywhere")
+        misses.append(miss)
+    return tuple(misses)
 
 
 def find_ncu() -> str:
@@ -191,6 +220,7 @@ def mismatches(lines: list[dict[str, Any]], wanted: Wanted) -> list[str]:
     """
     faults = []
     compared = dict.fromkeys(wanted.expect, 0)
+    seen: set[Miss] = set()
     for key, group in _by_row(lines).items():
         counts = {name: sum(float(line[name]) for line in group) for name in wanted.metrics}
         values = {**counts, **derive(counts, wanted)}
@@ -201,12 +231,22 @@ def mismatches(lines: list[dict[str, Any]], wanted: Wanted) -> list[str]:
             compared[name] += 1
             predicted = float(claim)
             got = values.get(name, float("nan"))
-            if not abs(got - predicted) <= bound.get("rel", 0.0) * abs(predicted):
+            agrees = abs(got - predicted) <= bound.get("rel", 0.0) * abs(predicted)
+            known = {miss for miss in wanted.misses if miss.name == name and miss.holds(key)}
+            seen |= known
+            if agrees and known:
+                faults.append(f"{name_of(key)}: {name} agrees, and is listed among the misses")
+            elif not agrees and not (known and math.isfinite(got)):
                 faults.append(f"{name_of(key)}: {name}: predicted {predicted:g}, counted {got:g}")
     faults += [
         f"no row carries predicted_{name}, so nothing was compared"
         for name, number in compared.items()
         if number == 0
+    ]
+    faults += [
+        f"misses: no row with {miss.rows} predicts {miss.name}"
+        for miss in wanted.misses
+        if miss not in seen
     ]
     return faults
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The test that holds the model to the counters, on data it must reject."""
 
+import json
+
 import check_counters
 import pytest
 from test_measure import NAME, OTHER, project
@@ -31,6 +33,33 @@ def test_a_model_that_differs_fails_by_row(counted, capsys):
     assert "copy/float stride=3 n=64: per_request: predicted 12, counted 13" in (
         capsys.readouterr().out
     )
+
+
+def miss(project, rows: str, name: str = "per_request") -> None:
+    path = project.root / f"{NAME}.counters.json"
+    entry = {"name": name, "rows": rows, "because": "a reason"}
+    path.write_text(json.dumps({**json.loads(path.read_text()), "misses": [entry]}))
+
+
+def test_a_known_miss_must_stay_one(counted, capsys):
+    miss(counted, "variant=float;stride=3")
+    assert check(counted) == 1
+    assert "stride=3 n=64: per_request agrees, and is listed among" in capsys.readouterr().out
+    path = counted.folder / f"{NAME}.counters.csv"
+    path.write_text(path.read_text().replace("12000", "13000"))
+    assert check(counted) == 0
+
+
+def test_a_miss_of_no_row_is_a_fault(counted, capsys):
+    miss(counted, "variant=float;stride=5")
+    assert check(counted) == 1
+    assert "no row with variant=float;stride=5 predicts per_request" in capsys.readouterr().out
+
+
+def test_a_miss_of_nothing_expected_is_refused(counted, capsys):
+    miss(counted, "stride=3", "sectors")
+    assert check(counted) == 1
+    assert "misses 'sectors', which is not expected" in capsys.readouterr().out
 
 
 def test_lost_counters_fail_with_the_command_to_run(counted, capsys):
