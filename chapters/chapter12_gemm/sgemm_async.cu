@@ -4,7 +4,7 @@
 // not multiply.
 //
 // Claim:  with several tiles on their way, what is left to gain is little each time: lanes that lie
-//         so that a shared load of 16 bytes a lane takes two wavefronts and not four, fewer
+//         so that a shared load of 16 bytes a lane takes two wavefronts and not three, fewer
 //         barriers, fewer loads, registers that do not collide, equal shares of the work.
 // Input:  A (m x k) times B (k x n), row major.  Ragged sizes, too.
 // Expect: the last within a twentieth of cublas, on odd sides as fast.

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Refuse measured numbers that were typed by hand.
+"""Refuse measured numbers that were typed by hand, and roles that a table cuts in two.
 
 A number with a unit of time, rate or cycles, with % or with × stands in {measured}, {claim} or
 {cited}, or it is no measurement and stands in a formula or in code. Everything that a reader reads
 as prose is searched, captions included.
+
+In a row of a table a bar ends the cell, inside a role, too, unless a backslash stands before it.
 """
 
 from __future__ import annotations
@@ -54,6 +56,8 @@ _MEASURED = re.compile(
     re.VERBOSE,
 )
 
+_CUT = re.compile(r"(?<!`)\{[\w-]+\}`[^`|\\]*(?:\\.[^`|\\]*)*\|[^`]*`")
+
 
 def prose(text: str) -> Iterator[tuple[int, str]]:
     """Yield (line number, text) of what is prose in a page."""
@@ -89,10 +93,21 @@ def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
         found.append(line)
 
 
+def cut_roles(text: str) -> Iterator[tuple[int, str]]:
+    """Yield (line number, role) for each role in a table with a bar that ends its cell."""
+    for line in lines(text):
+        if line.kind == "text" and line.text.lstrip().startswith("|"):
+            for match in _CUT.finditer(line.text):
+                yield line.number, match.group()
+
+
 def faults(root: Path) -> Iterator[str]:
-    """Yield a sentence for each typed measurement of the tree's pages."""
+    """Yield a sentence for each typed measurement and each cut role of the tree's pages."""
     for path in files(root, *PAGES):
-        for line, number in typed_numbers(path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        for line, role in cut_roles(text):
+            yield f"{at(root, path, line)} the bar in {role} ends the cell: write \\|"
+        for line, number in typed_numbers(text):
             yield (
                 f"{at(root, path, line)} '{number}' is typed by hand: look it up with {{measured}} "
                 "or {claim}, or name its source with {cited}"

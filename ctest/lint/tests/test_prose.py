@@ -79,6 +79,26 @@ def test_all_that_is_read_is_searched(text, line):
     assert found(text) == [(line, "5 ms")]
 
 
+@pytest.mark.parametrize(
+    ("row", "roles"),
+    [
+        ("| a | {measured}`t | 1` | b |", ["{measured}`t | 1`"]),
+        (r"| a | {measured}`bw \| tb | 1` |", [r"{measured}`bw \| tb | 1`"]),
+        (r"| a | {measured}`bw \| tb \| 1` | `ld | st` |", []),
+        ("| {measured}`t` | {measured}`u` |", []),
+        ("{measured}`t | 1` in a sentence", []),
+    ],
+)
+def test_a_bar_must_not_cut_a_role_in_a_table(row, roles):
+    assert list(prose.cut_roles(row)) == [(1, role) for role in roles]
+
+
+def test_a_cut_role_is_a_fault(tree):
+    root = tree({"index.md": "| a |\n| --- |\n| {measured}`t | 1` |\n"})
+    (fault,) = prose.faults(root)
+    assert fault.startswith("index.md:3: the bar in {measured}`t | 1` ends the cell")
+
+
 def test_the_fault_names_file_line_and_fix(tree):
     root = tree({"chapters/chapter03_x/index.md": "# T\n\n5 ms\n", "docs/other.md": "5 ms\n"})
     (fault,) = prose.faults(root)
