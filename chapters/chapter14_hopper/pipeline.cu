@@ -3,8 +3,8 @@
 // Load a tile, use it, load the next: with __syncthreads, with mbarriers, with a warp that only
 // loads.
 //
-// Claim:  a pipeline pays where few warps are resident and a tile takes as long to load as to use;
-//         where other blocks fill the gaps, one stage and a barrier do as well.
+// Claim:  a pipeline pays where few warps are resident, since several loads are then under way at
+//         once; where other blocks fill the gaps, one stage and a barrier do nearly as well.
 // Input:  tiles of 16 KiB; each word goes through `rounds` steps of a generator; one block on an SM
 //         or as many as fit.
 // Run:    ctest --preset dev -R '^chapter14\.pipeline$'
