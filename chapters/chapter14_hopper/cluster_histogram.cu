@@ -3,8 +3,8 @@
 // More counters than one block's shared memory holds: in global memory, in several passes, or
 // spread over the blocks of a cluster.
 //
-// Claim:  counters in a neighbour's shared memory are no faster than counters in L2, for most counts
-//         cross the network between the SMs; passes over all keys beat both.
+// Claim:  counters in a neighbour's shared memory are no faster than counters in L2, for most
+//         counts cross the network between the SMs; passes over all keys beat both.
 // Input:  n keys, evenly spread or nearly all alike, in 32 Ki, 128 Ki or 256 Ki bins.
 // Run:    ctest --preset dev -R '^chapter14\.cluster_histogram$'
 
