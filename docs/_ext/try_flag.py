@@ -51,6 +51,7 @@ class TryDirective(PageDirective):
         """Return the box."""
         folder = Path(self.env.docname).parent
         tries = root(self.env) / folder / "tries.json"
+        self.env.note_dependency(str(tries))
         try:
             entry = _tool().find_try(tries, self.arguments[0])
             source = _tool().program_of(tries, entry)
@@ -58,9 +59,9 @@ class TryDirective(PageDirective):
             raise ResultsError(str(error).replace(f"{root(self.env)}/", "")) from error
         if not all(entry.get("shown", [[]])):
             raise ResultsError(f"{entry['name']} has no lines to show: record them first")
-        self.env.note_dependency(str(tries))
         label = nodes.inline("", "Try it yourself", classes=["box-label"])
-        flag = nodes.literal("", entry["flag"])
+        changed = entry["flag"].removeprefix(entry.get("instead", "")).strip()
+        flag = nodes.literal("", changed)
         title = nodes.paragraph("", "", label, nodes.Text(" "), flag, classes=["box-title"])
         change, messages = self.parse_inline(entry["change"], lineno=self.lineno)
         said = nodes.paragraph("", "", *change)
