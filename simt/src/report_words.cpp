@@ -320,11 +320,11 @@ FindingWords limit_words(const Finding& finding) {
   FindingWords words;
   switch (finding.kind) {
     case FindingKind::kInstructionLimit:
-      words.cause = "instruction budget used up in this loop";
+      words.cause = "instruction budget used up here";
       words.fix = "check the loop's condition; for long work raise --limit";
       break;
     case FindingKind::kTimeLimit:
-      words.cause = "time limit reached in this loop";
+      words.cause = "time limit reached here";
       words.fix = "check the loop's condition; for long work raise --limit";
       break;
     case FindingKind::kOutputLimit:

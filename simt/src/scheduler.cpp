@@ -283,8 +283,9 @@ bool Scheduler::run_strand(Strand& strand) {
   x_.yield_at = x_.executed + slice;
   const Stop why = execute_(x_, strand);
   if (x_.fatal) return false;
-  // A loop that waits in each round never uses up a slice, so waiting must be checked as well.
-  if (why != Stop::kDone && !check_limits(strand)) return false;
+  // A loop that waits in each round never uses up a slice, and many short warps end within one, so
+  // limits are checked whatever ended this.
+  if (!check_limits(strand)) return false;
   if (why == Stop::kWaits) arrive(strand);
   if (why == Stop::kYield) {
     note_slice(strand, x_.changes != changes);

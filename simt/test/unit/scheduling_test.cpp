@@ -92,6 +92,17 @@ TEST(Scheduling, AnEndlessLoopOfWaitsEndsThereToo) {
   }
 }
 
+TEST(Scheduling, ManyShortWarpsEndThereAsWell) {
+  TestDevice device("scheduling");
+  REQUIRE_KERNELS(device);
+  device.options.max_warp_instructions = 2'000;
+  const std::uint64_t d_out = device.upload(std::vector<int>(64));
+  const LaunchResult result = device.run("wait_for_other_warp", shape(1000, 64), d_out);
+  EXPECT_EQ(result.status, LaunchStatus::kTimeout);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::kInstructionLimit);
+}
+
 TEST(Scheduling, WaitingForWhatNobodyWritesIsADeadlockAtOnce) {
   TestDevice device("scheduling");
   REQUIRE_KERNELS(device);
