@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Refuse measured numbers that were typed by hand, and roles that a table cuts in two.
+"""Refuse numbers typed by hand, roles that a table cuts in two, and lists that are none.
 
 A number with a unit of time, rate or cycles, with % or with × stands in {measured}, {claim} or
 {cited}, or it is no measurement and stands in a formula or in code. Everything that a reader reads
 as prose is searched, captions included.
 
 In a row of a table a bar ends the cell, inside a role, too, unless a backslash stands before it.
+
+A paragraph that begins with "13. " is a list to Markdown, and the number is gone from the sentence.
 """
 
 from __future__ import annotations
@@ -58,6 +60,8 @@ _MEASURED = re.compile(
 
 _CUT = re.compile(r"(?<!`)\{[\w-]+\}`[^`|\\]*(?:\\.[^`|\\]*)*\|[^`]*`")
 
+_ITEM = re.compile(r" {0,3}(\d{1,9})[.)] ")
+
 
 def prose(text: str) -> Iterator[tuple[int, str]]:
     """Yield (line number, text) of what is prose in a page."""
@@ -101,12 +105,28 @@ def cut_roles(text: str) -> Iterator[tuple[int, str]]:
                 yield line.number, match.group()
 
 
+def accidental_lists(text: str) -> Iterator[tuple[int, str]]:
+    """Yield (line number, number) for each sentence that begins like an item of a list."""
+    last = 0
+    for line in lines(text):
+        match = _ITEM.match(line.text) if line.kind == "text" else None
+        if match is None:
+            continue
+        item = int(match.group(1))
+        if item in (1, last + 1):
+            last = item
+        else:
+            yield line.number, match.group(1)
+
+
 def faults(root: Path) -> Iterator[str]:
-    """Yield a sentence for each typed measurement and each cut role of the tree's pages."""
+    """Yield a sentence for each fault of the tree's pages."""
     for path in files(root, *PAGES):
         text = path.read_text(encoding="utf-8")
         for line, role in cut_roles(text):
             yield f"{at(root, path, line)} the bar in {role} ends the cell: write \\|"
+        for line, number in accidental_lists(text):
+            yield f"{at(root, path, line)} '{number}.' begins a list: write the number as a word"
         for line, number in typed_numbers(text):
             yield (
                 f"{at(root, path, line)} '{number}' is typed by hand: look it up with {{measured}} "

@@ -99,6 +99,28 @@ def test_a_cut_role_is_a_fault(tree):
     assert fault.startswith("index.md:3: the bar in {measured}`t | 1` ends the cell")
 
 
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("33. A block of 33 takes longer.", [(1, "33")]),
+        ("- 13\n\n13. The system keeps one.", [(3, "13")]),
+        ("1. One\n2. Two\n\n   More of it.\n3. Three", []),
+        ("1. One\n\nText.\n\n1. One again\n2. Two", []),
+        ("1. One\n3. Three", [(2, "3")]),
+        ("It took 33. A block", []),
+        ("```\n7. code\n```", []),
+    ],
+)
+def test_a_sentence_must_not_begin_a_list(text, items):
+    assert list(prose.accidental_lists(text)) == items
+
+
+def test_an_accidental_list_is_a_fault(tree):
+    root = tree({"index.md": "# T\n\n13. That is why.\n"})
+    (fault,) = prose.faults(root)
+    assert fault.startswith("index.md:3: '13.' begins a list")
+
+
 def test_the_fault_names_file_line_and_fix(tree):
     root = tree({"chapters/chapter03_x/index.md": "# T\n\n5 ms\n", "docs/other.md": "5 ms\n"})
     (fault,) = prose.faults(root)
