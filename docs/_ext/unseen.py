@@ -15,13 +15,15 @@ CODE = re.compile(
     r'(><div class="highlight"><pre>(?:<span></span>)?)(.*?)(?=</pre>)',
     re.DOTALL,
 )
+_TAG = re.compile(r"<[^>]*>")
 
 
 def with_heights(html):
     """Return the page in which code tells its lines."""
 
     def code(match):
-        lines = max(1, match[3].rstrip("\n").count("\n") + 1)
+        # A marked line ends within its mark, so the last line end may stand before a tag.
+        lines = _TAG.sub("", match[3]).rstrip("\n").count("\n") + 1
         return f'{match[1]} style="--lines: {lines}"{match[2]}{match[3]}'
 
     return CODE.sub(code, html)

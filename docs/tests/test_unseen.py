@@ -17,3 +17,8 @@ def test_all_code_tells_it_once():
     told = with_heights(CODE + "<p>between</p>" + CODE)
     assert told.count("--lines: 3") == 2
     assert with_heights(told) == told
+
+
+def test_a_marked_last_line_is_no_line_more():
+    marked = CODE.replace("int b;\n", '<span class="hll">int b;\n</span>')
+    assert '"--lines: 3"' in with_heights(marked)
